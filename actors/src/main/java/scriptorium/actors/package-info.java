@@ -1,0 +1,3 @@
+/** The actors module. */
+@org.jspecify.annotations.NullMarked
+package scriptorium.actors;

@@ -1,0 +1,3 @@
+/** The database module. */
+@org.jspecify.annotations.NullMarked
+package scriptorium.database;

@@ -1,0 +1,3 @@
+/** The drills module. */
+@org.jspecify.annotations.NullMarked
+package scriptorium.drills;

@@ -1,0 +1,3 @@
+/** The persistence module. */
+@org.jspecify.annotations.NullMarked
+package scriptorium.persistence;

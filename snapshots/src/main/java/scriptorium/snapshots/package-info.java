@@ -1,0 +1,3 @@
+/** The snapshots module. */
+@org.jspecify.annotations.NullMarked
+package scriptorium.snapshots;
