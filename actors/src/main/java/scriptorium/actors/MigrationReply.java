@@ -1,0 +1,48 @@
+package scriptorium.actors;
+
+import java.util.List;
+
+/** How a schema change ended. */
+public sealed interface MigrationReply {
+
+  /**
+   * All scripts are applied and journaled, or had been before.
+   *
+   * @param applied the names of the scripts applied by this call, in order; empty when none was new
+   * @param sequenceNumber the last event's number
+   */
+  record Migrated(List<String> applied, SequenceNumber sequenceNumber) implements MigrationReply {
+
+    /** Copies the list. */
+    public Migrated {
+      applied = List.copyOf(applied);
+    }
+  }
+
+  /**
+   * A script was refused; it left journal and data as they were. Scripts before it stay applied.
+   *
+   * @param script its name
+   * @param line the line of the failing statement, from 1; 0 where the script as a whole is refused
+   * @param sqlState the SQL state; "HY000" where it was no SQL failure
+   * @param message what failed and why
+   */
+  record Refused(String script, int line, String sqlState, String message)
+      implements MigrationReply {}
+
+  /**
+   * The journal did not answer: the script may or may not be durable; migrate again to find out.
+   */
+  record Unknown(String script, String reason) implements MigrationReply {}
+
+  /** The store does not serve, or does not write on this node. */
+  record NotReady(StorePhase phase, String detail) implements MigrationReply {}
+
+  /** The applied scripts, or an exception that says what was answered instead. */
+  default Migrated orThrow() {
+    if (this instanceof Migrated migrated) {
+      return migrated;
+    }
+    throw new IllegalStateException("schema change not applied: " + this);
+  }
+}

@@ -1,0 +1,129 @@
+package scriptorium.actors;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+import java.util.List;
+
+/** Reads {@link StoreSettings}, checking each value against its range. */
+final class SettingsReader {
+
+  private final Config config;
+  private final String root;
+
+  private SettingsReader(Config config, String root) {
+    this.config = config.getConfig(root);
+    this.root = root;
+  }
+
+  static StoreSettings read(Config config, String root) {
+    SettingsReader in = new SettingsReader(config, root);
+    return new StoreSettings(
+        in.config.getString("name"),
+        List.of(),
+        List.of(),
+        in.write(),
+        in.read(),
+        in.snapshot(),
+        in.recovery(),
+        in.databaseBytes());
+  }
+
+  private StoreSettings.Write write() {
+    return new StoreSettings.Write(
+        integer("write.queue-capacity", 1, 10_000_000),
+        duration("write.queue-timeout", 1),
+        duration("write.run-timeout", 1),
+        duration("write.cancel-grace", 1),
+        integer("write.max-abandoned-threads", 0, 1000),
+        integer("write.batch-mutations", 1, 100_000),
+        bytes("write.batch-bytes", 1024, 1L << 30),
+        duration("write.batch-time", 1),
+        bytes("write.max-event-bytes", 1024, 1L << 30),
+        integer("write.max-label-chars", 1, 100_000),
+        integer("write.max-value-bytes", 0, 1 << 20),
+        duration("write.journal-timeout", 1),
+        integer("write.max-outcomes", 1, 100_000_000),
+        duration("write.max-clock-skew", 0));
+  }
+
+  private StoreSettings.Read read() {
+    int permits = integer("read.permits", 0, 10_000);
+    return new StoreSettings.Read(
+        permits == 0 ? Math.max(1, Runtime.getRuntime().availableProcessors() - 1) : permits,
+        integer("read.queue-capacity", 0, 1_000_000),
+        duration("read.permit-timeout", 0),
+        duration("read.timeout", 1),
+        integer("read.max-rows", 1, Integer.MAX_VALUE),
+        integer("read.connections", 1, 60_000));
+  }
+
+  private StoreSettings.Snapshot snapshot() {
+    double share = config.getDouble("snapshot.share");
+    if (!(share > 0 && share <= 1)) {
+      throw outOfRange("snapshot.share", share, "above 0, at most 1");
+    }
+    return new StoreSettings.Snapshot(
+        number("snapshot.every-events", 0, Long.MAX_VALUE),
+        integer("snapshot.keep", 1, 1000),
+        Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, 256L << 20)),
+        share,
+        duration("snapshot.timeout", 1),
+        config.getBoolean("snapshot.on-stop"));
+  }
+
+  private StoreSettings.Recovery recovery() {
+    return new StoreSettings.Recovery(
+        duration("recovery.min-backoff", 1),
+        duration("recovery.max-backoff", 1),
+        integer("recovery.change-sets-per-commit", 1, 100_000),
+        duration("recovery.progress-every", 1),
+        duration("stop-timeout", 1));
+  }
+
+  private long databaseBytes() {
+    if (config.getString("max-database-bytes").equals("auto")) {
+      return Runtime.getRuntime().maxMemory() / 2;
+    }
+    return bytes("max-database-bytes", 1 << 16, Long.MAX_VALUE);
+  }
+
+  private int integer(String key, int min, int max) {
+    return (int) number(key, min, max);
+  }
+
+  private long number(String key, long min, long max) {
+    return checked(key, config.getLong(key), min, max);
+  }
+
+  private long bytes(String key, long min, long max) {
+    return checked(key, config.getBytes(key), min, max);
+  }
+
+  private long checked(String key, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw outOfRange(key, value, min + " to " + max);
+    }
+    return value;
+  }
+
+  private Duration duration(String key, long minMillis) {
+    Duration value = config.getDuration(key);
+    if (value.toMillis() < minMillis) {
+      throw outOfRange(key, value, "at least " + minMillis + " ms");
+    }
+    return value;
+  }
+
+  private IllegalArgumentException outOfRange(String key, Object value, String range) {
+    return new IllegalArgumentException(
+        "setting out of range: "
+            + root
+            + "."
+            + key
+            + " expected="
+            + range
+            + " found="
+            + value
+            + "; correct it in the configuration and start again");
+  }
+}

@@ -1,0 +1,155 @@
+package scriptorium.actors;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A store's settings: read from {@code scriptorium.store} of an actor system's configuration, where
+ * each key is explained. Immutable.
+ *
+ * @param name the store's name: its persistence id and its folder
+ * @param mutationTypes the kinds of mutation that other nodes may send
+ * @param schema the numbered scripts applied before the store serves, in order
+ * @param write limits of writing
+ * @param read limits of reading
+ * @param snapshot when and how snapshots are taken
+ * @param recovery waits and retries around recovery
+ * @param maxDatabaseBytes the soft limit on the database's size
+ */
+public record StoreSettings(
+    String name,
+    List<MutationType<?, ?>> mutationTypes,
+    List<SchemaScript> schema,
+    Write write,
+    Read read,
+    Snapshot snapshot,
+    Recovery recovery,
+    long maxDatabaseBytes) {
+
+  private static final String ROOT = "scriptorium.store";
+
+  /** Copies the lists; refuses a name that makes no folder. */
+  public StoreSettings {
+    mutationTypes = List.copyOf(mutationTypes);
+    schema = List.copyOf(schema);
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9_.-]{0,99}")) {
+      throw new IllegalArgumentException(
+          "store name: expected 1 to 100 letters, digits, '_', '-', '.', found name=" + name);
+    }
+  }
+
+  /**
+   * Limits of writing.
+   *
+   * @param queueCapacity most writes waiting
+   * @param queueTimeout longest wait for the start
+   * @param runTimeout longest run of one mutation
+   * @param cancelGrace how long a stopped mutation may take to come back before its thread is given
+   *     up
+   * @param maxAbandonedThreads threads given up before the store refuses all
+   * @param batchMutations most mutations in one batch
+   * @param batchBytes most encoded bytes in one batch
+   * @param batchTime longest run of one batch before it is journaled
+   * @param maxEventBytes largest change set
+   * @param maxLabelChars longest label
+   * @param maxValueBytes largest value kept for repeated answers
+   * @param journalTimeout when callers stop waiting for the journal and are told unknown
+   * @param maxOutcomes most outcomes remembered
+   * @param maxClockSkew how far ahead a txId's time may lie
+   */
+  public record Write(
+      int queueCapacity,
+      Duration queueTimeout,
+      Duration runTimeout,
+      Duration cancelGrace,
+      int maxAbandonedThreads,
+      int batchMutations,
+      long batchBytes,
+      Duration batchTime,
+      long maxEventBytes,
+      int maxLabelChars,
+      int maxValueBytes,
+      Duration journalTimeout,
+      int maxOutcomes,
+      Duration maxClockSkew) {}
+
+  /**
+   * Limits of reading.
+   *
+   * @param permits most reads running at once
+   * @param queueCapacity most reads waiting for a permit
+   * @param permitTimeout longest wait for a permit
+   * @param timeout longest run of one read
+   * @param maxRows most rows of one result
+   * @param connections most pooled connections
+   */
+  public record Read(
+      int permits,
+      int queueCapacity,
+      Duration permitTimeout,
+      Duration timeout,
+      int maxRows,
+      int connections) {}
+
+  /**
+   * When and how snapshots are taken.
+   *
+   * @param everyEvents events between snapshots; 0 for none by number
+   * @param keep how many are kept
+   * @param chunkBytes size of a chunk
+   * @param share the share of one core that the dump may use, 0 to 1
+   * @param timeout longest duration of one snapshot, then its pin is released
+   * @param onStop whether a snapshot is taken when the store is stopped
+   */
+  public record Snapshot(
+      long everyEvents, int keep, int chunkBytes, double share, Duration timeout, boolean onStop) {}
+
+  /**
+   * Waits and retries around recovery.
+   *
+   * @param minBackoff wait before the first new attempt after a journal failure
+   * @param maxBackoff longest wait
+   * @param changeSetsPerCommit change sets replayed in one transaction
+   * @param progressEvery how often progress is told
+   * @param stopTimeout longest wait for a store to stop
+   */
+  public record Recovery(
+      Duration minBackoff,
+      Duration maxBackoff,
+      int changeSetsPerCommit,
+      Duration progressEvery,
+      Duration stopTimeout) {}
+
+  /**
+   * Reads and checks the settings.
+   *
+   * @throws IllegalArgumentException naming the key, the range and what was found
+   */
+  public static StoreSettings load(Config config) {
+    try {
+      return SettingsReader.read(config, ROOT);
+    } catch (ConfigException e) {
+      throw new IllegalArgumentException("setting refused: " + e.getMessage(), e);
+    }
+  }
+
+  /** The same for another store. */
+  public StoreSettings withName(String newName) {
+    return new StoreSettings(
+        newName, mutationTypes, schema, write, read, snapshot, recovery, maxDatabaseBytes);
+  }
+
+  /** The same with these kinds of mutation. */
+  public StoreSettings withMutationTypes(List<MutationType<?, ?>> types) {
+    return new StoreSettings(
+        name, types, schema, write, read, snapshot, recovery, maxDatabaseBytes);
+  }
+
+  /** The same with these numbered scripts. */
+  public StoreSettings withSchema(List<SchemaScript> scripts) {
+    return new StoreSettings(
+        name, mutationTypes, scripts, write, read, snapshot, recovery, maxDatabaseBytes);
+  }
+}

@@ -1,0 +1,19 @@
+package scriptorium.actors;
+
+import java.util.Optional;
+
+/**
+ * What a store is doing, as seen from one node.
+ *
+ * @param phase what it does
+ * @param detail progress, or the first failure; empty when there is nothing to say
+ * @param sequenceNumber the last event that reads show
+ * @param writer the writer's address, where one is known
+ * @param recovery how the store became ready on this node, once it has
+ */
+public record StoreStatus(
+    StorePhase phase,
+    String detail,
+    SequenceNumber sequenceNumber,
+    Optional<String> writer,
+    Optional<RecoveryReport> recovery) {}
