@@ -1,0 +1,249 @@
+package scriptorium.database;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scriptorium.database.change.SequencePosition;
+import scriptorium.database.change.TableName;
+import scriptorium.database.internal.ChangeReplay;
+import scriptorium.database.internal.Connections;
+import scriptorium.database.internal.HiddenKeys;
+import scriptorium.database.internal.OpenTransactionLimit;
+import scriptorium.database.internal.SequenceReading;
+import scriptorium.database.internal.TableScan;
+
+/**
+ * One private in-memory H2 database; closing discards it.
+ *
+ * <pre>
+ *   try (EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults())) {
+ *     database.executeSchema("CREATE TABLE account(id BIGINT PRIMARY KEY, balance BIGINT)");
+ *     Savepoint start = database.writer().savepoint();
+ *     ...
+ *   }
+ * </pre>
+ *
+ * <p>Safe for use by many threads, with the limits of what it hands out. Nothing of it survives the
+ * process.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
+
+  private final DatabaseSettings settings;
+  private final Connections connections;
+  private final AtomicLong bytes = new AtomicLong();
+  private final WriterTransaction writer;
+  private final RowApplier applier;
+  private final Deque<ReadView> idlePins = new ArrayDeque<>();
+  private int openPins;
+  private boolean bytesKnown = true;
+  private boolean closed;
+
+  private EmbeddedDatabase(DatabaseSettings settings) throws SQLException {
+    this.settings = settings;
+    this.connections = new Connections(settings.secrets());
+    this.writer = new WriterTransaction(connections.openWriter(), bytes);
+    this.applier = new RowApplier(Connections.session(connections.admin()), bytes);
+    for (int i = 0; i < settings.idlePins(); i++) {
+      idlePins.push(new ReadView(connections.openAdmin(), this::release));
+    }
+    regrant();
+  }
+
+  /** Opens a new, empty database. */
+  public static EmbeddedDatabase open(DatabaseSettings settings) {
+    try {
+      return new EmbeddedDatabase(settings);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot open an embedded database", e);
+    }
+  }
+
+  /** The only writer; always the same object. */
+  public WriterTransaction writer() {
+    return writer;
+  }
+
+  /** Replays changes; always the same object. Only while nobody writes. */
+  public RowApplier applier() {
+    return applier;
+  }
+
+  /** Raw connections by role, for the guarded ones. */
+  Connections connections() {
+    return connections;
+  }
+
+  /** The owner's connection, for SCRIPT and RUNSCRIPT. It shares its session with the applier. */
+  public Connection adminConnection() {
+    return connections.admin();
+  }
+
+  /**
+   * Runs one schema statement and gives the internal users their rights on what it made. Changes
+   * applied before are committed with it.
+   *
+   * @throws SQLException if H2 refuses the statement
+   * @throws IllegalStateException while a batch is under way or a view is pinned: schema changes
+   *     are not versioned, both would see them half
+   */
+  public synchronized void executeSchema(String ddl) throws SQLException {
+    if (!writer.isIdle() || openPins > 0) {
+      throw new IllegalStateException(
+          "schema change while in use: writer=" + writer.state() + " openPins=" + openPins);
+    }
+    applier.commit();
+    try (Statement statement = connections.admin().createStatement()) {
+      statement.execute(ddl);
+    }
+    bytesKnown = false;
+    regrant();
+  }
+
+  /** Gives WRITER and READER their rights on every schema; after a RUNSCRIPT too. */
+  public void regrant() throws SQLException {
+    try (Statement statement = connections.admin().createStatement()) {
+      for (String schema : schemas(statement)) {
+        String onSchema = " ON SCHEMA " + TableName.quote(schema) + " TO ";
+        statement.execute("GRANT SELECT, INSERT, UPDATE, DELETE" + onSchema + Connections.WRITER);
+        statement.execute("GRANT SELECT" + onSchema + Connections.READER);
+      }
+    }
+  }
+
+  private static List<String> schemas(Statement statement) throws SQLException {
+    List<String> schemas = new ArrayList<>();
+    try (ResultSet rows =
+        statement.executeQuery(
+            """
+            SELECT SCHEMA_NAME FROM INFORMATION_SCHEMA.SCHEMATA
+            WHERE SCHEMA_NAME <> 'INFORMATION_SCHEMA'""")) {
+      while (rows.next()) {
+        schemas.add(rows.getString(1));
+      }
+    }
+    return schemas;
+  }
+
+  /** Pins what is committed now, in some 20 µs; to be closed. */
+  public ReadView pin() {
+    try {
+      ReadView view = takePin();
+      view.pin();
+      return view;
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot pin a view", e);
+    }
+  }
+
+  private synchronized ReadView takePin() throws SQLException {
+    if (closed) {
+      throw new IllegalStateException("the database is closed");
+    }
+    openPins++;
+    ReadView idle = idlePins.poll();
+    return idle != null ? idle : new ReadView(connections.openAdmin(), this::release);
+  }
+
+  private synchronized void release(ReadView view) {
+    openPins--;
+    if (closed) {
+      return;
+    }
+    try {
+      view.unpin();
+      if (idlePins.size() < settings.idlePins()) {
+        idlePins.push(view);
+      } else {
+        view.disconnect();
+      }
+    } catch (SQLException e) {
+      LOG.warn("a pinned view could not be released; its connection is given up", e);
+    }
+  }
+
+  /** Every table's rows, digest and bytes at the pinned point, sorted by name; heap bounded. */
+  public List<TableState> tableStates(ReadView view) {
+    return new TableScan(view.session())
+        .contents().stream()
+            .map(
+                content ->
+                    new TableState(
+                        content.table(),
+                        content.rows(),
+                        new TableDigest(content.hashHigh(), content.hashLow()),
+                        content.bytes()))
+            .toList();
+  }
+
+  /** The row keys, ascending, of each table with rows but without an integer primary key. */
+  public Map<TableName, long[]> hiddenRowKeys(ReadView view) {
+    return new TableScan(view.session()).hiddenKeys();
+  }
+
+  /**
+   * Gives the rows, in their present order, the keys they had before a script renumbered them; only
+   * while nobody writes. After a failure the database is to be thrown away.
+   */
+  public void restoreRowKeys(Map<TableName, long[]> keys) {
+    new HiddenKeys(Connections.session(connections.admin())).restore(keys);
+  }
+
+  /** Where every sequence and identity column stands; sequences know no pinned point. */
+  public List<SequencePosition> sequencePositions() {
+    return SequenceReading.positions(Connections.session(connections.admin()));
+  }
+
+  /** Sets the sequences exactly; only while nobody writes. */
+  public void setSequencePositions(List<SequencePosition> positions) {
+    ChangeReplay replay = new ChangeReplay(Connections.session(connections.admin()));
+    positions.forEach(replay::set);
+  }
+
+  /**
+   * The rows' memory as H2 accounts it plus 64 bytes an index entry: kept by each commit, measured
+   * by a scan of all tables after the schema changed or rows came by another way.
+   */
+  public synchronized long estimatedBytes() {
+    if (!bytesKnown) {
+      try (ReadView view = pin()) {
+        bytes.set(new TableScan(view.session()).bytes());
+      }
+      bytesKnown = true;
+    }
+    return bytes.get();
+  }
+
+  /** Says that rows came or went by the admin connection: they are counted anew when asked for. */
+  public synchronized void forgetEstimatedBytes() {
+    bytesKnown = false;
+  }
+
+  /** How many transactions may be open at once in this JVM; readers' and pins' included. */
+  public int openTransactionLimit() {
+    return OpenTransactionLimit.measured();
+  }
+
+  /** Discards the database, whoever still uses it; closing again does nothing. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (Statement statement = connections.admin().createStatement()) {
+      statement.execute("SHUTDOWN IMMEDIATELY");
+    } catch (SQLException e) {
+      LOG.debug("the database was already gone", e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package scriptorium.database;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.h2.engine.SessionLocal;
+import scriptorium.database.change.ReplayFailedException;
+import scriptorium.database.change.RowChanges;
+import scriptorium.database.internal.ChangeReplay;
+
+/**
+ * Replays captured changes: exactly the rows, with no trigger, default, generated column or
+ * reference check run again.
+ *
+ * <p>Only while nobody writes. How many change sets go into one transaction is the caller's choice;
+ * some 100 are 1.5 times as fast as one. One thread at a time.
+ */
+public final class RowApplier {
+  private final ChangeReplay replay;
+  private final AtomicLong databaseBytes;
+
+  RowApplier(SessionLocal session, AtomicLong databaseBytes) {
+    this.replay = new ChangeReplay(session);
+    this.databaseBytes = databaseBytes;
+  }
+
+  /**
+   * Applies the changes of one mutation as a whole; readers see them after {@link #commit()}.
+   *
+   * @throws ReplayFailedException if a row is missing or in the way; names table, key, expected and
+   *     found. Nothing of these changes was applied
+   */
+  public void apply(RowChanges changes) {
+    replay.apply(changes);
+  }
+
+  /** Makes everything applied so far visible. */
+  public void commit() {
+    databaseBytes.addAndGet(replay.commit());
+  }
+
+  /** Takes back everything applied since the last commit; sequences stay where they are. */
+  public void rollback() {
+    replay.rollback();
+  }
+}

@@ -1,0 +1,10 @@
+package scriptorium.database;
+
+import scriptorium.database.change.TableName;
+
+/**
+ * What one table held at a pinned point.
+ *
+ * @param bytes the rows' memory as H2 accounts it, plus an estimate of their index entries
+ */
+public record TableState(TableName table, long rows, TableDigest digest, long bytes) {}

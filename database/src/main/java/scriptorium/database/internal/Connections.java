@@ -1,0 +1,84 @@
+package scriptorium.database.internal;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
+
+/**
+ * Raw connections to one private in-memory database, by role.
+ *
+ * <p>The database's name and all passwords are secrets of this object: code that was handed a
+ * connection of one role cannot open another. Thread-safe.
+ */
+public final class Connections {
+  /** May do anything; owns the schema. */
+  public static final String ADMIN = "ADMIN";
+
+  /** May SELECT, INSERT, UPDATE and DELETE. */
+  public static final String WRITER = "WRITER";
+
+  /** May SELECT. */
+  public static final String READER = "READER";
+
+  /**
+   * Cached results are off: they were wrong under a concurrent writer in two earlier H2 lines. The
+   * delay keeps the database when its last connection closes; nothing is traced to files.
+   */
+  private static final String OWNER_SETTINGS =
+      ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0";
+
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  private final String url;
+  private final String adminPassword;
+  private final String writerPassword;
+  private final String readerPassword;
+  private final Connection admin;
+
+  /** Creates the database and its users. */
+  public Connections(RandomGenerator secrets) throws SQLException {
+    url = "jdbc:h2:mem:scriptorium-" + OPENED.incrementAndGet() + '-' + secret(secrets);
+    adminPassword = secret(secrets);
+    writerPassword = secret(secrets);
+    readerPassword = secret(secrets);
+    admin = DriverManager.getConnection(url + OWNER_SETTINGS, ADMIN, adminPassword);
+    try (Statement statement = admin.createStatement()) {
+      statement.execute("CREATE USER " + WRITER + " PASSWORD '" + writerPassword + '\'');
+      statement.execute("CREATE USER " + READER + " PASSWORD '" + readerPassword + '\'');
+    }
+  }
+
+  private static String secret(RandomGenerator secrets) {
+    byte[] bytes = new byte[16];
+    secrets.nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
+  }
+
+  /** The one connection that exists as long as the database. */
+  public Connection admin() {
+    return admin;
+  }
+
+  public Connection openAdmin() throws SQLException {
+    return DriverManager.getConnection(url, ADMIN, adminPassword);
+  }
+
+  public Connection openWriter() throws SQLException {
+    return DriverManager.getConnection(url, WRITER, writerPassword);
+  }
+
+  public Connection openReader() throws SQLException {
+    return DriverManager.getConnection(url, READER, readerPassword);
+  }
+
+  /** The session behind a raw connection. */
+  public static SessionLocal session(Connection connection) {
+    return (SessionLocal) ((JdbcConnection) connection).getSession();
+  }
+}

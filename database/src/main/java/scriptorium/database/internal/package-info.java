@@ -1,0 +1,17 @@
+/**
+ * The places that touch H2's internal classes; not API, and nobody outside this module uses them.
+ *
+ * <pre>
+ *   Connections ── sessions ──┬─► UndoLogCapture   undo log of the open transaction → row changes
+ *                             ├─► RowStore         row changes → rows, by internal row calls
+ *                             ├─► SequencePositions
+ *                             └─► TableScan        rows of a pinned view → counts, digests, row keys
+ *   SchemaFacts: what all of them know of the tables, until the schema changes
+ * </pre>
+ *
+ * <p>An object here belongs to the one thread that uses its session.
+ */
+@NullMarked
+package scriptorium.database.internal;
+
+import org.jspecify.annotations.NullMarked;

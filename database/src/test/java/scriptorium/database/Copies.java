@@ -1,0 +1,127 @@
+package scriptorium.database;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import scriptorium.database.change.RowChanges;
+import scriptorium.database.change.RowChangesCodec;
+import scriptorium.database.change.TableName;
+
+/** A database that is written and one that gets every change by bytes. */
+final class Copies implements AutoCloseable {
+  /** What a mutation does with the writer's statement. */
+  interface Mutation {
+    void run(Statement statement) throws SQLException;
+  }
+
+  final EmbeddedDatabase written = EmbeddedDatabase.open(DatabaseSettings.defaults());
+  final EmbeddedDatabase replayed = EmbeddedDatabase.open(DatabaseSettings.defaults());
+  private int encodedBytes;
+
+  Copies(String... schema) throws SQLException {
+    for (String ddl : schema) {
+      written.executeSchema(ddl);
+      replayed.executeSchema(ddl);
+    }
+  }
+
+  /** Runs statements as one mutation in a batch of its own and replays what it changed. */
+  RowChanges write(String... statements) throws SQLException {
+    return write(
+        statement -> {
+          for (String sql : statements) {
+            statement.execute(sql);
+          }
+        });
+  }
+
+  RowChanges write(Mutation mutation) throws SQLException {
+    WriterTransaction writer = written.writer();
+    Savepoint start = writer.savepoint();
+    try (Statement statement = writer.rawConnection().createStatement()) {
+      mutation.run(statement);
+    }
+    RowChanges changes = overBytes(writer.capture(start));
+    writer.journaled();
+    writer.commit();
+    replayed.applier().apply(changes);
+    replayed.applier().commit();
+    return changes;
+  }
+
+  /** Runs a mutation that is refused after it did its work. */
+  void refuse(String... statements) throws SQLException {
+    WriterTransaction writer = written.writer();
+    Savepoint start = writer.savepoint();
+    try (Statement statement = writer.rawConnection().createStatement()) {
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
+    }
+    writer.rollbackTo(start);
+    writer.rollback();
+  }
+
+  /** There and back through the codec. */
+  RowChanges overBytes(RowChanges changes) {
+    Output output = new Output(256, -1);
+    RowChangesCodec.write(output, changes);
+    encodedBytes = output.position();
+    RowChanges decoded = RowChangesCodec.read(new Input(output.toBytes()));
+    assertEquals(changes, decoded);
+    return decoded;
+  }
+
+  int encodedBytes() {
+    return encodedBytes;
+  }
+
+  /** Both hold the same rows, by plain SQL, by digests, and at the same hidden keys. */
+  void expectEqual() throws SQLException {
+    List<TableState> states = states(written);
+    assertEquals(states, states(replayed));
+    for (TableState state : states) {
+      assertEquals(rows(written, state.table()), rows(replayed, state.table()));
+    }
+    assertEquals(written.sequencePositions(), replayed.sequencePositions());
+    assertEquals(written.estimatedBytes(), replayed.estimatedBytes());
+  }
+
+  static List<TableState> states(EmbeddedDatabase database) {
+    try (ReadView view = database.pin()) {
+      return database.tableStates(view);
+    }
+  }
+
+  static List<String> rows(EmbeddedDatabase database, TableName table) throws SQLException {
+    return query(database, "SELECT _ROWID_, * FROM " + table + " ORDER BY _ROWID_");
+  }
+
+  static List<String> query(EmbeddedDatabase database, String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = database.adminConnection().createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int i = 1; i <= columns; i++) {
+          row.add(result.getString(i));
+        }
+        rows.add(row.toString());
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    written.close();
+    replayed.close();
+  }
+}
