@@ -97,6 +97,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
    *     are not versioned, both would see them half
    */
   public synchronized void executeSchema(String ddl) throws SQLException {
+    requireOpen();
     if (!writer.isIdle() || openPins > 0) {
       throw new IllegalStateException(
           "schema change while in use: writer=" + writer.state() + " openPins=" + openPins);
@@ -146,12 +147,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   private synchronized ReadView takePin() throws SQLException {
-    if (closed) {
-      throw new IllegalStateException("the database is closed");
-    }
+    requireOpen();
     openPins++;
     ReadView idle = idlePins.poll();
     return idle != null ? idle : new ReadView(connections.openAdmin(), this::release);
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the database is closed");
+    }
   }
 
   private synchronized void release(ReadView view) {
@@ -240,10 +245,6 @@ public final class EmbeddedDatabase implements AutoCloseable {
       return;
     }
     closed = true;
-    try (Statement statement = connections.admin().createStatement()) {
-      statement.execute("SHUTDOWN IMMEDIATELY");
-    } catch (SQLException e) {
-      LOG.debug("the database was already gone", e);
-    }
+    connections.shutdown();
   }
 }

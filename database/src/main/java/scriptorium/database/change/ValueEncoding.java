@@ -133,7 +133,7 @@ public final class ValueEncoding {
         writeInt(output, ENUM, value.getInt());
         TextEncoding.write(output, value.getString());
       }
-      case Value.ARRAY -> writeElements(output, ARRAY, ((ValueArray) value).getList(), depth);
+      case Value.ARRAY -> writeElements(output, ARRAY, elements(value), depth);
       case Value.ROW -> writeElements(output, ROW, ((ValueRow) value).getList(), depth);
       default -> TemporalEncoding.write(output, value);
     }
@@ -167,6 +167,12 @@ public final class ValueEncoding {
     }
   }
 
+  private static Value[] elements(Value array) {
+    return array instanceof UntypedArray untyped
+        ? untyped.elements()
+        : ((ValueArray) array).getList();
+  }
+
   private static void writeDecfloat(Output output, Value value) {
     if (value.equals(ValueDecfloat.NAN)) {
       output.writeByte(DECFLOAT_NAN);
@@ -195,7 +201,8 @@ public final class ValueEncoding {
   }
 
   /**
-   * Reads one value. An ENUM comes without its type: whoever stores it gives it the column's.
+   * Reads one value. An ENUM or ARRAY comes without its type: whoever stores it gives it the
+   * column's.
    *
    * @throws CorruptChangesException or one of Kryo's and H2's own exceptions if the bytes are no
    *     value
@@ -233,7 +240,7 @@ public final class ValueEncoding {
       case BLOB -> LobEncoding.readBytes(input);
       case UUID -> ValueUuid.get(input.readLong(), input.readLong());
       case ENUM -> readEnum(input);
-      case ARRAY -> ValueArray.get(readElements(input, depth), null);
+      case ARRAY -> new UntypedArray(readElements(input, depth));
       case ROW -> ValueRow.get(readElements(input, depth));
       default -> TemporalEncoding.read(input, tag);
     };

@@ -7,6 +7,7 @@ import org.h2.value.TypeInfo;
 import org.h2.value.Value;
 import org.h2.value.ValueArray;
 import org.h2.value.ValueRow;
+import scriptorium.database.change.UntypedArray;
 
 /** Gives decoded ENUM, ARRAY and ROW values the column's type, which their bytes do not carry. */
 final class TypedValues {
@@ -19,14 +20,14 @@ final class TypedValues {
     return switch (type.getValueType()) {
       case Value.ENUM ->
           ((ExtTypeInfoEnum) type.getExtTypeInfo()).getValue(value.getInt(), session);
-      case Value.ARRAY -> array((ValueArray) value, (TypeInfo) type.getExtTypeInfo(), session);
+      case Value.ARRAY -> array((UntypedArray) value, (TypeInfo) type.getExtTypeInfo(), session);
       case Value.ROW -> row((ValueRow) value, type, session);
       default -> value;
     };
   }
 
-  private static Value array(ValueArray array, TypeInfo elementType, SessionLocal session) {
-    Value[] elements = array.getList().clone();
+  private static Value array(UntypedArray array, TypeInfo elementType, SessionLocal session) {
+    Value[] elements = array.elements().clone();
     for (int i = 0; i < elements.length; i++) {
       elements[i] = of(elements[i], elementType, session);
     }
