@@ -38,6 +38,8 @@ import scriptorium.database.internal.TableScan;
 public final class EmbeddedDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedDatabase.class);
 
+  private static final String REBUILD_COLUMN = "\"scriptorium rebuilds\"";
+
   private final DatabaseSettings settings;
   private final Connections connections;
   private final AtomicLong bytes = new AtomicLong();
@@ -107,7 +109,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
       statement.execute(ddl);
     }
     bytesKnown = false;
+    settleRowKeys();
     regrant();
+  }
+
+  /** A table is rebuilt with its primary key in place by any change of its columns. */
+  private void settleRowKeys() throws SQLException {
+    HiddenKeys keys = new HiddenKeys(Connections.session(connections.admin()));
+    try (Statement statement = connections.admin().createStatement()) {
+      for (TableName table : keys.settle()) {
+        statement.execute("ALTER TABLE " + table + " ADD COLUMN " + REBUILD_COLUMN + " BOOLEAN");
+        statement.execute("ALTER TABLE " + table + " DROP COLUMN " + REBUILD_COLUMN);
+      }
+    }
   }
 
   /** Gives WRITER and READER their rights on every schema; after a RUNSCRIPT too. */

@@ -29,9 +29,13 @@ final class Copies implements AutoCloseable {
 
   Copies(String... schema) throws SQLException {
     for (String ddl : schema) {
-      written.executeSchema(ddl);
-      replayed.executeSchema(ddl);
+      changeSchema(ddl);
     }
+  }
+
+  void changeSchema(String ddl) throws SQLException {
+    written.executeSchema(ddl);
+    replayed.executeSchema(ddl);
   }
 
   /** Runs statements as one mutation in a batch of its own and replays what it changed. */

@@ -39,6 +39,59 @@ class RowKeysTest {
   }
 
   @Test
+  void keysBelowAndAboveTheOrderAreRestored() throws SQLException {
+    try (Copies copies = new Copies("CREATE TABLE log(v INTEGER UNIQUE)")) {
+      copies.write("INSERT INTO log SELECT x FROM SYSTEM_RANGE(1, 5)");
+      copies.written.restoreRowKeys(Map.of(LOG, new long[] {-9, 1, 3, 5, 900}));
+
+      copies.copyByScript();
+
+      copies.expectEqual();
+    }
+  }
+
+  @Test
+  void droppedPrimaryKeyLeavesKeysThatTravel() throws SQLException {
+    try (Copies copies =
+        new Copies("CREATE TABLE t(id INTEGER CONSTRAINT pk PRIMARY KEY, v INTEGER)")) {
+      copies.write("INSERT INTO t VALUES(-5, 1), (0, 2), (7, 3)");
+      copies.changeSchema("ALTER TABLE t DROP CONSTRAINT pk");
+      copies.write("UPDATE t SET v = -v, id = 1", "INSERT INTO t VALUES(8, 8)");
+      copies.expectEqual();
+
+      copies.copyByScript();
+      copies.expectEqual();
+      copies.write("DELETE FROM t WHERE v = -2", "UPDATE t SET v = 0");
+      copies.changeSchema("ALTER TABLE t ADD COLUMN w INTEGER DEFAULT 4");
+      copies.write("UPDATE t SET w = id WHERE id = 1");
+      copies.expectEqual();
+    }
+  }
+
+  @Test
+  void primaryKeyAddedToRowsAndDroppedAgainKeepsCopiesTogether() throws SQLException {
+    try (Copies copies =
+        new Copies(
+            "CREATE TABLE t(id INTEGER NOT NULL, v INTEGER)",
+            "CREATE VIEW seen AS SELECT id FROM t",
+            "CREATE TABLE down(id INTEGER, v INTEGER, PRIMARY KEY(id DESC))")) {
+      copies.write("INSERT INTO t VALUES(9, 1), (4, 2)", "INSERT INTO down VALUES(9, 1), (4, 2)");
+      copies.changeSchema("ALTER TABLE t ADD CONSTRAINT pk PRIMARY KEY(id)");
+      copies.changeSchema("CREATE TABLE child(t INTEGER REFERENCES t ON DELETE CASCADE)");
+      copies.write("INSERT INTO child VALUES(9), (4)", "UPDATE down SET id = id + 1");
+      copies.copyByScript();
+      copies.write("DELETE FROM t WHERE id = 9", "DELETE FROM down WHERE id = 5");
+      copies.expectEqual();
+
+      copies.changeSchema("DROP TABLE child");
+      copies.changeSchema("ALTER TABLE t DROP CONSTRAINT pk");
+      copies.write("UPDATE t SET v = 3", "INSERT INTO t VALUES(4, 4)");
+
+      copies.expectEqual();
+    }
+  }
+
+  @Test
   void keysOfAnotherTableAreRefused() throws SQLException {
     try (Copies copies = new Copies("CREATE TABLE log(v INTEGER)")) {
       copies.write("INSERT INTO log VALUES(1), (2)");
@@ -47,7 +100,7 @@ class RowKeysTest {
         assertArrayEquals(new long[] {1, 2}, database.hiddenRowKeys(view).get(LOG));
       }
 
-      for (long[] keys : new long[][] {{}, {1}, {2, 1}, {3, 3}, {1, 2, 3}}) {
+      for (long[] keys : new long[][] {{}, {1}, {2, 1}, {3, 3}, {0, 1}, {1, 2, 3}}) {
         assertThrows(
             IllegalArgumentException.class, () -> database.restoreRowKeys(Map.of(LOG, keys)));
       }

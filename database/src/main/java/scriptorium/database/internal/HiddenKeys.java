@@ -1,5 +1,7 @@
 package scriptorium.database.internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.h2.engine.SessionLocal;
 import org.h2.mvstore.tx.TransactionMap;
@@ -42,6 +44,7 @@ public final class HiddenKeys {
                 + " rows="
                 + rows);
       }
+      checkNumbered(facts);
       checkAscending(name, keys);
       move(facts, keys);
       session.commit(false);
@@ -50,36 +53,93 @@ public final class HiddenKeys {
     }
   }
 
+  private void checkNumbered(TableFacts facts) {
+    TransactionMap<Long, SearchRow> rows = facts.openRows(session);
+    long count = rows.sizeAsLong();
+    if (count > 0 && (rows.firstKey() != 1 || rows.lastKey() != count)) {
+      throw new IllegalArgumentException(
+          "rows are not numbered as a script leaves them: table="
+              + facts.name
+              + " first="
+              + rows.firstKey()
+              + " last="
+              + rows.lastKey()
+              + " rows="
+              + count);
+    }
+  }
+
+  /** Zero is no key either: H2's row calls take it for a missing one. */
   private static void checkAscending(TableName name, long[] keys) {
-    for (int i = 1; i < keys.length; i++) {
-      if (keys[i] <= keys[i - 1]) {
+    for (int i = 0; i < keys.length; i++) {
+      if (keys[i] == 0 || (i > 0 && keys[i] <= keys[i - 1])) {
         throw new IllegalArgumentException(
-            "row keys are not ascending: table=" + name + " index=" + i + " key=" + keys[i]);
+            "row keys are not ascending and other than zero: table="
+                + name
+                + " index="
+                + i
+                + " key="
+                + keys[i]);
       }
     }
   }
 
   /**
-   * From the highest row down: keys only grow from their place in the order, so a row's new key is
-   * free once all rows above it have moved.
+   * After a schema change, sees to it that row keys can travel: every copy of the database does the
+   * same then, since it depends on the rows and their keys alone.
+   *
+   * <p>A primary key dropped from a table leaves its values as hidden keys, and zero among them
+   * could not be restored: that row gets the next free key.
+   *
+   * @return the tables whose rows H2 keeps under hidden keys although they have an integer primary
+   *     key, because it was added after the rows: a copy by script would not, so they must be
+   *     rebuilt before the primary key can be dropped again
    */
-  private void move(TableFacts facts, long[] keys) {
-    Long last = null;
-    for (int i = keys.length - 1; i >= 0; i--) {
-      TransactionMap<Long, SearchRow> rows = facts.openRows(session);
-      Long present = last == null ? rows.lastKey() : rows.lowerKey(last);
-      Row row = (Row) rows.getImmediate(present);
-      last = present;
-      if (present != keys[i]) {
-        moveRow(facts, row, present, keys[i]);
+  public List<TableName> settle() {
+    List<TableName> toRebuild = new ArrayList<>();
+    session.lock();
+    try {
+      for (TableFacts facts : SchemaFacts.current(null, session).tables()) {
+        if (facts.keyIndex != null) {
+          toRebuild.add(facts.name);
+        } else if (facts.hasHiddenKeys()) {
+          TransactionMap<Long, SearchRow> rows = facts.openRows(session);
+          if (rows.getImmediate(0L) != null) {
+            moveRow(facts, 0, rows.lastKey() + 1);
+          }
+        }
       }
-      if (i % ROWS_A_TRANSACTION == 0) {
-        session.commit(false);
-      }
+      session.commit(false);
+      return toRebuild;
+    } finally {
+      session.unlock();
     }
   }
 
-  private void moveRow(TableFacts facts, Row row, long from, long to) {
+  /**
+   * Rows that go up move from the highest down, then rows that go down from the lowest up: so a
+   * row's new key is always free. Ascending keys go down below some row and up above it.
+   */
+  private void move(TableFacts facts, long[] keys) {
+    int moved = 0;
+    for (int i = keys.length - 1; i >= 0 && keys[i] > i + 1; i--) {
+      moveRow(facts, i + 1, keys[i]);
+      commitNowAndThen(++moved);
+    }
+    for (int i = 0; i < keys.length && keys[i] < i + 1; i++) {
+      moveRow(facts, i + 1, keys[i]);
+      commitNowAndThen(++moved);
+    }
+  }
+
+  private void commitNowAndThen(int moved) {
+    if (moved % ROWS_A_TRANSACTION == 0) {
+      session.commit(false);
+    }
+  }
+
+  private void moveRow(TableFacts facts, long from, long to) {
+    Row row = (Row) facts.openRows(session).getImmediate(from);
     row.setKey(from);
     Value[] values = new Value[row.getColumnCount()];
     for (int i = 0; i < values.length; i++) {

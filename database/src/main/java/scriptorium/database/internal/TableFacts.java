@@ -9,7 +9,9 @@ import org.h2.mvstore.db.MVPrimaryIndex;
 import org.h2.mvstore.db.MVTable;
 import org.h2.mvstore.tx.TransactionMap;
 import org.h2.result.SearchRow;
+import org.h2.result.SortOrder;
 import org.h2.table.Column;
+import org.h2.table.IndexColumn;
 import org.h2.value.ExtTypeInfoRow;
 import org.h2.value.TypeInfo;
 import org.h2.value.Value;
@@ -70,8 +72,11 @@ final class TableFacts {
     if (index == null || index.getColumns().length != 1) {
       return null;
     }
-    int type = index.getColumns()[0].getType().getValueType();
-    return type >= Value.TINYINT && type <= Value.BIGINT ? index : null;
+    IndexColumn column = index.getIndexColumns()[0];
+    int type = column.column.getType().getValueType();
+    // H2 never keeps rows under a descending key: they have hidden keys in every copy.
+    boolean descending = (column.sortType & SortOrder.DESCENDING) != 0;
+    return type >= Value.TINYINT && type <= Value.BIGINT && !descending ? index : null;
   }
 
   private static ColumnSet uniqueColumns(MVTable table) {
