@@ -1,0 +1,167 @@
+package scriptorium.database.guard;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
+
+/**
+ * What the guards of one mutation or one read share.
+ *
+ * <p>The set of open statements is touched only by the thread inside the gate, or, once the gate is
+ * shut, by its clean-up.
+ */
+final class GuardedSession {
+
+  private final Access access;
+  private final Connection raw;
+  private final SessionLocal session;
+  private final StatementPolicy policy;
+  private final CallGate gate;
+  private final StatementLimits limits;
+  private final TransactionCheck check;
+  private final Set<Statement> openStatements = Collections.newSetFromMap(new IdentityHashMap<>(4));
+  private final Connection connection;
+  private volatile boolean cancelled;
+
+  /**
+   * Guards a raw connection anew.
+   *
+   * @param onClose what closing the guarded connection does
+   */
+  GuardedSession(
+      Access access,
+      Connection raw,
+      StatementPolicy policy,
+      CallGate gate,
+      StatementLimits limits,
+      TransactionCheck check,
+      Runnable onClose)
+      throws SQLException {
+    this.access = access;
+    this.raw = raw;
+    this.session = sessionOf(raw);
+    this.policy = policy;
+    this.gate = gate;
+    this.limits = limits;
+    this.check = check;
+    this.connection = new ConnectionGuard(raw, this, onClose).proxy(Connection.class);
+  }
+
+  /** H2's session under a raw connection. */
+  static SessionLocal sessionOf(Connection raw) throws SQLException {
+    return (SessionLocal) raw.unwrap(JdbcConnection.class).getSession();
+  }
+
+  Access access() {
+    return access;
+  }
+
+  CallGate gate() {
+    return gate;
+  }
+
+  StatementLimits limits() {
+    return limits;
+  }
+
+  /** The guard that user code gets. */
+  Connection connection() {
+    return connection;
+  }
+
+  /** Asks whether a text may run; inside the gate. */
+  void checkStatement(String sql) throws SQLException {
+    policy.check(raw.nativeSQL(sql));
+  }
+
+  /**
+   * Gives the statement about to run its time; inside the gate. H2 counts it in milliseconds a
+   * session, where JDBC has whole seconds.
+   *
+   * @param askedSeconds the user's own limit, or 0
+   */
+  void beforeStatement(int askedSeconds) throws SQLException {
+    int allowed = limits.timeoutMillis();
+    if (allowed > 0 || askedSeconds > 0) {
+      long asked = askedSeconds > 0 ? askedSeconds * 1_000L : Integer.MAX_VALUE;
+      long millis = Math.min(asked, allowed > 0 ? allowed : Integer.MAX_VALUE);
+      session.setQueryTimeout((int) Math.min(millis, Integer.MAX_VALUE));
+    }
+  }
+
+  /** Checks the transaction, failed statement or not; inside the gate. */
+  void afterStatement() throws SQLException {
+    if (session.getQueryTimeout() != 0) {
+      session.setQueryTimeout(0);
+    }
+    try {
+      check.afterStatement();
+    } catch (SQLException e) {
+      gate.shut(String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  void opened(Statement statement) {
+    openStatements.add(statement);
+  }
+
+  void closed(Statement statement) {
+    openStatements.remove(statement);
+  }
+
+  /**
+   * Refuses every further call, stops the statement that runs and waits for it.
+   *
+   * @param grace how long; a statement that reads rows stops in some milliseconds
+   */
+  synchronized Revocation revoke(String reason, Duration grace) {
+    markCancelled();
+    gate.shut(reason);
+    if (gate.isFree()) {
+      return Revocation.FREE;
+    }
+    // H2 forgets a cancellation that comes just before a statement starts, so it is repeated.
+    boolean free = gate.awaitShut(grace, session::cancel);
+    if (free && access == Access.MUTATION) {
+      // A cancellation that came too late would stop the next mutation's first statement.
+      session.setQueryTimeout(0);
+    }
+    return free ? Revocation.FREE : Revocation.STUCK;
+  }
+
+  /** Notes that a cancellation is on its way, maybe too late for the statement it was meant for. */
+  void markCancelled() {
+    cancelled = true;
+  }
+
+  boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Closes what user code left open; only once the gate is shut. */
+  void closeStatements() throws SQLException {
+    SQLException failure = null;
+    for (Statement statement : openStatements) {
+      try {
+        statement.close();
+      } catch (SQLException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    openStatements.clear();
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

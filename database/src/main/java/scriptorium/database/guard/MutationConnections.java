@@ -1,0 +1,50 @@
+package scriptorium.database.guard;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.h2.engine.SessionLocal;
+
+/**
+ * Opens the guarded connections of mutations, one after the other, over the writer's one raw
+ * connection. Not thread-safe: used by whoever owns the raw connection.
+ *
+ * <p>Statements are parsed once: raise H2's {@code QUERY_CACHE_SIZE} (8 texts a session) above the
+ * number of statements an application has, and preparing the same text in each mutation costs a
+ * look-up here and one in H2.
+ */
+public final class MutationConnections {
+
+  private final Connection raw;
+  private final SessionLocal session;
+  private final StatementPolicy policy;
+
+  /**
+   * Guards a raw connection.
+   *
+   * @param raw an H2 connection with auto-commit off, of a user without admin rights: H2 itself
+   *     then refuses functions that read files or open other databases
+   */
+  public MutationConnections(Connection raw) throws SQLException {
+    this.raw = raw;
+    this.session = GuardedSession.sessionOf(raw);
+    this.policy = new StatementPolicy(Access.MUTATION, session);
+  }
+
+  /**
+   * Opens the connection of the next mutation; the one before must be closed, and free.
+   *
+   * @param runner the only thread that may use it
+   * @param check asked after each statement
+   */
+  public MutationConnection open(Thread runner, TransactionCheck check) throws SQLException {
+    return new MutationConnection(
+        new GuardedSession(
+            Access.MUTATION,
+            raw,
+            policy,
+            new CallGate("the mutation's connection", runner),
+            StatementLimits.NONE,
+            check,
+            () -> {}));
+  }
+}
