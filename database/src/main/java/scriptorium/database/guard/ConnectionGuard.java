@@ -126,8 +126,11 @@ final class ConnectionGuard extends Guard<Connection> {
       }
       return callRaw(method, new Object[] {savepoint.raw()});
     } finally {
-      session().afterStatement();
-      gate().leave();
+      try {
+        session().afterStatement();
+      } finally {
+        gate().leave();
+      }
     }
   }
 

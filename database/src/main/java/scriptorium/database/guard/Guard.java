@@ -48,7 +48,7 @@ abstract class Guard<T> implements InvocationHandler {
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     @Nullable Object[] args = arguments == null ? new Object[0] : arguments;
     return switch (method.getName()) {
-      case "toString" -> session.access().word() + " " + method.getDeclaringClass();
+      case "toString" -> getClass().getSimpleName() + " of a " + session.access().word();
       case "hashCode" -> System.identityHashCode(proxy);
       case "equals" -> proxy == args[0];
       case "isWrapperFor" -> ((Class<?>) argument(args, 0)).isInstance(proxy);
@@ -116,7 +116,7 @@ abstract class Guard<T> implements InvocationHandler {
   private void afterStatement(@Nullable Throwable failure) throws SQLException {
     try {
       session.afterStatement();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       if (failure != null) {
         e.addSuppressed(failure);
       }

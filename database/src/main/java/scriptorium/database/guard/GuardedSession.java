@@ -102,7 +102,7 @@ final class GuardedSession {
     }
     try {
       check.afterStatement();
-    } catch (SQLException e) {
+    } catch (SQLException | RuntimeException e) {
       gate.shut(String.valueOf(e.getMessage()));
       throw e;
     }

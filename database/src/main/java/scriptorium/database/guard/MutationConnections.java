@@ -2,11 +2,17 @@ package scriptorium.database.guard;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import org.h2.engine.SessionLocal;
 
 /**
  * Opens the guarded connections of mutations, one after the other, over the writer's one raw
  * connection. Not thread-safe: used by whoever owns the raw connection.
+ *
+ * <pre>{@code
+ * MutationConnections mutations = new MutationConnections(rawWriterConnection);
+ * try (MutationConnection mutation = mutations.open(Thread.currentThread(), check)) {
+ *   userCode.run(mutation.connection());
+ * }
+ * }</pre>
  *
  * <p>Statements are parsed once: raise H2's {@code QUERY_CACHE_SIZE} (8 texts a session) above the
  * number of statements an application has, and preparing the same text in each mutation costs a
@@ -15,7 +21,6 @@ import org.h2.engine.SessionLocal;
 public final class MutationConnections {
 
   private final Connection raw;
-  private final SessionLocal session;
   private final StatementPolicy policy;
 
   /**
@@ -26,8 +31,7 @@ public final class MutationConnections {
    */
   public MutationConnections(Connection raw) throws SQLException {
     this.raw = raw;
-    this.session = GuardedSession.sessionOf(raw);
-    this.policy = new StatementPolicy(Access.MUTATION, session);
+    this.policy = new StatementPolicy(Access.MUTATION, GuardedSession.sessionOf(raw));
   }
 
   /**

@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants: idle + borrowed ≤ maximum; retired ⇒ nothing idle.
  *
+ * <pre>{@code
+ * try (ReadConnection read = readers.borrow(new ReadLimits(Duration.ofSeconds(10), 100_000))) {
+ *   return query.run(read.connection());
+ * }
+ * }</pre>
+ *
  * <p>Thread-safe. A pool lives as long as its database: when another database takes its place, a
  * new pool does too, and this one is retired: borrowed connections finish, then close.
  */

@@ -19,6 +19,7 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.h2.jdbc.JdbcConnection;
@@ -288,6 +289,21 @@ class MutationConnectionTest {
     expectRefused("25000", () -> update(broken.connection(), "DELETE FROM entry"), "lost");
 
     expectRefused("08003", () -> update(broken.connection(), "DELETE FROM entry"), "lost");
+  }
+
+  @Test
+  void isFreeAfterACheckThatFailed() throws SQLException {
+    MutationConnection broken =
+        database.mutation(
+            Thread.currentThread(),
+            () -> {
+              throw new IllegalStateException("transaction lost");
+            });
+
+    assertThrows(IllegalStateException.class, broken.connection()::setSavepoint);
+
+    assertEquals(Revocation.FREE, broken.revoke(Duration.ofMillis(1)));
+    expectRefused("08003", broken.connection()::createStatement, "lost");
   }
 
   @Test
