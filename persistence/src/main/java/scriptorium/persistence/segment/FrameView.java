@@ -1,0 +1,134 @@
+package scriptorium.persistence.segment;
+
+import static scriptorium.persistence.segment.SegmentFormat.FRAME_HEADER_BYTES;
+import static scriptorium.persistence.segment.SegmentFormat.intAt;
+import static scriptorium.persistence.segment.SegmentFormat.longAt;
+
+import java.util.zip.CRC32C;
+
+/**
+ * One frame as it lies in a reader's array. Reused for each frame: what it shows, the bytes
+ * included, holds only until the next one is read.
+ */
+public final class FrameView {
+  private final CRC32C crc = new CRC32C();
+  private byte[] bytes = new byte[0];
+  private int at;
+
+  /** Points at bytes that start with a whole frame header. */
+  void point(byte[] array, int offset) {
+    bytes = array;
+    at = offset;
+  }
+
+  /** Magic, checksum and declared length of the header are right. */
+  boolean headerIsRight() {
+    return intAt(bytes, at) == SegmentFormat.FRAME_MAGIC
+        && intAt(bytes, at + 92) == SegmentFormat.crc(crc, bytes, at, 92)
+        && payloadBytes() >= 0
+        && payloadBytes() <= SegmentFormat.MAX_PAYLOAD_BYTES;
+  }
+
+  /** The whole frame being in the array: payload checksum and end mark are right. */
+  boolean payloadIsRight() {
+    return longAt(bytes, at + FRAME_HEADER_BYTES + payloadBytes()) == SegmentFormat.END_MARK
+        && intAt(bytes, at + 76)
+            == SegmentFormat.crc(crc, bytes, at + FRAME_HEADER_BYTES, payloadBytes());
+  }
+
+  /** The whole frame being in the array and wrong: it was never completely written. */
+  boolean isTorn(long fileOffset) {
+    int whole = wholeBytes();
+    return bytes[at + whole - 1] == 0
+        || SegmentFormat.zeroBlocks(bytes, at, whole, fileOffset) > intAt(bytes, at + 72);
+  }
+
+  /** Header, payload and end mark. */
+  int wholeBytes() {
+    return FRAME_HEADER_BYTES + payloadBytes() + SegmentFormat.END_MARK_BYTES;
+  }
+
+  long hashAfter() {
+    return Xxh64.hash(bytes, at, FRAME_HEADER_BYTES + payloadBytes());
+  }
+
+  /**
+   * @throws UnsupportedSegmentException when this program does not know the kind
+   */
+  public FrameKind kind() {
+    FrameKind kind = FrameKind.of(intAt(bytes, at + 4));
+    if (kind == null) {
+      throw new UnsupportedSegmentException(
+          "frame of unknown kind=" + intAt(bytes, at + 4) + "; use the program that wrote it");
+    }
+    return kind;
+  }
+
+  public int payloadBytes() {
+    return intAt(bytes, at + 8);
+  }
+
+  /** Events in it. */
+  public int count() {
+    return intAt(bytes, at + 12);
+  }
+
+  public long epoch() {
+    return longAt(bytes, at + 16);
+  }
+
+  /** Of its first event; for a frame without events the number the next one will have. */
+  public long firstNumber() {
+    return longAt(bytes, at + 24);
+  }
+
+  public long previousHash() {
+    return longAt(bytes, at + 32);
+  }
+
+  public long frameCounter() {
+    return longAt(bytes, at + 40);
+  }
+
+  /** Highest number that was durable and confirmed when this frame was written. */
+  public long durableNumber() {
+    return longAt(bytes, at + 48);
+  }
+
+  /** The array the payload lies in, from {@link #payloadOffset} on. Do not change it. */
+  public byte[] array() {
+    return bytes;
+  }
+
+  public int payloadOffset() {
+    return at + FRAME_HEADER_BYTES;
+  }
+
+  /** Receives events of frames. */
+  @FunctionalInterface
+  public interface EventConsumer {
+    /** The bytes lie in {@code array}, which is reused: copy what is kept. */
+    void accept(long number, byte[] array, int offset, int length);
+  }
+
+  /**
+   * Passes on the events with numbers in a range, in order.
+   *
+   * @throws IllegalArgumentException when the payload, whose checksum was right, is not well formed
+   */
+  public void events(long fromNumber, long toNumber, EventConsumer consumer) {
+    int place = payloadOffset();
+    int end = place + payloadBytes();
+    long number = firstNumber();
+    for (int i = 0; i < count(); i++, number++) {
+      int length = place + 4 <= end ? intAt(bytes, place) : -1;
+      if (length < 0 || length > end - place - 4) {
+        throw new IllegalArgumentException("event longer than its frame: number=" + number);
+      }
+      if (number >= fromNumber && number <= toNumber) {
+        consumer.accept(number, bytes, place + 4, length);
+      }
+      place += 4 + length;
+    }
+  }
+}

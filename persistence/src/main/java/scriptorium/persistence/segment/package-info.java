@@ -1,0 +1,24 @@
+/**
+ * The embedded journal: one log of segment files a store, written by one process at a time.
+ *
+ * <pre>
+ *  SegmentJournal (Akka plugin) ── EventGroup ──► StoreLog (one I/O thread a store) ──► SegmentLog
+ *                                                                                         │ one frame, one force,
+ *  claim: marker ► list ► chain ► force predecessor ► opening frame ► check               │ one check a group
+ *         EpochMarkers    ChainReader                                                     ▼
+ *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter
+ * </pre>
+ *
+ * <p>A group of events is one frame: it is in the log as a whole or not at all. Each claim of the
+ * log begins a new epoch with files of its own, so a writer that was frozen and wakes up can only
+ * ever write into files nobody else believes. The bytes are described in {@code
+ * docs/segment-format.md}; {@code SegmentFormat} holds the numbers.
+ *
+ * <p>Threads: a {@code SegmentLog} belongs to one thread, which must never be interrupted (an
+ * interrupt closes a file channel); only {@code checkNewest} may be called from any. Nothing here
+ * but the Akka plugin reads a clock.
+ */
+@NullMarked
+package scriptorium.persistence.segment;
+
+import org.jspecify.annotations.NullMarked;
