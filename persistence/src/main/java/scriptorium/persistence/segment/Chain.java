@@ -1,0 +1,32 @@
+package scriptorium.persistence.segment;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store's history as one reading of its folder found it.
+ *
+ * @param spans the segments that are left of it, oldest first
+ * @param end its last frame
+ * @param headFrames frames of the newest epoch that counts
+ * @param deletedTo events up to this number are deleted
+ * @param persistenceId empty when there is no history yet
+ */
+record Chain(
+    List<SegmentSpan> spans,
+    ChainEnd end,
+    long headFrames,
+    long deletedTo,
+    boolean sealed,
+    String persistenceId,
+    @Nullable TornTail torn) {
+
+  Chain {
+    spans = List.copyOf(spans);
+  }
+
+  Optional<TornTail> tornTail() {
+    return Optional.ofNullable(torn);
+  }
+}

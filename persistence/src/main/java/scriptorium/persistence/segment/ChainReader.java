@@ -1,0 +1,137 @@
+package scriptorium.persistence.segment;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Finds the chain in a folder: from the newest epoch that has an opening frame backwards by what
+ * each opening frame names, then forwards through the frames. Changes nothing.
+ */
+final class ChainReader {
+  private final Path folder;
+  private final LogFiles files;
+
+  ChainReader(Path folder, LogFiles files) {
+    this.folder = folder;
+    this.files = files;
+  }
+
+  /** One epoch of the chain, and where it ends. */
+  private record Link(long epoch, Optional<OpeningFrame> opening, ChainEnd namedEnd) {}
+
+  /**
+   * @param names the folder's files
+   * @param snapshotNumber events up to this number are known to be in a snapshot
+   * @throws DamagedJournalException when what was or may have been acknowledged cannot be read
+   */
+  Chain read(Collection<String> names, FrameVisitor visitor, long snapshotNumber)
+      throws IOException {
+    NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
+    ChainScan scan = new ChainScan(folder, files, visitor);
+    TailExamination tail = new TailExamination(folder, files, scan);
+    Deque<Link> links = links(epochs, tail);
+    Optional<TornTail> torn = Optional.empty();
+    String persistenceId = "";
+    for (Link link : links) {
+      NavigableSet<Long> indexes =
+          epochs.getOrDefault(link.epoch(), Collections.emptyNavigableSet());
+      if (link.namedEnd().isNothing()) {
+        OpeningFrame opening = link.opening().orElseThrow();
+        persistenceId = opening.persistenceId();
+        scan.readHead(link.epoch(), opening, indexes);
+        torn = tail.examine(indexes, snapshotNumber);
+      } else {
+        scan.readTo(link.namedEnd(), link.opening(), indexes);
+      }
+    }
+    scan.checkMissing();
+    return scan.chain(persistenceId, torn);
+  }
+
+  /** Reads only what was added since, when no epoch was: a claim is quick on a long log. */
+  Chain readAgain(
+      Chain before, Collection<String> oldNames, Collection<String> names, long snapshotNumber)
+      throws IOException {
+    NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
+    NavigableSet<Long> indexes = epochs.get(before.end().epoch());
+    if (indexes == null || !epochs.keySet().equals(epochs(oldNames).keySet())) {
+      return read(names, FrameVisitor.NONE, snapshotNumber);
+    }
+    ChainScan scan = new ChainScan(folder, files, FrameVisitor.NONE);
+    scan.readMore(before, indexes);
+    Optional<TornTail> torn =
+        new TailExamination(folder, files, scan).examine(indexes, snapshotNumber);
+    return scan.chain(before.persistenceId(), torn);
+  }
+
+  static NavigableMap<Long, NavigableSet<Long>> epochs(Collection<String> names) {
+    NavigableMap<Long, NavigableSet<Long>> epochs = new TreeMap<>();
+    for (String name : names) {
+      SegmentName.parse(name)
+          .ifPresent(
+              segment ->
+                  epochs
+                      .computeIfAbsent(segment.epoch(), e -> new TreeSet<>())
+                      .add(segment.index()));
+    }
+    return epochs;
+  }
+
+  private Deque<Link> links(NavigableMap<Long, NavigableSet<Long>> epochs, TailExamination tail)
+      throws IOException {
+    Deque<Link> links = new ArrayDeque<>();
+    for (Map.Entry<Long, NavigableSet<Long>> epoch : epochs.descendingMap().entrySet()) {
+      Optional<OpeningFrame> opening = opening(epoch.getKey());
+      if (opening.isPresent()) {
+        links.addFirst(new Link(epoch.getKey(), opening, ChainEnd.NOTHING));
+        addPredecessors(links, opening.get(), epochs);
+        return links;
+      }
+      tail.refuseUnlessVoid(epoch.getKey(), epoch.getValue());
+    }
+    return links;
+  }
+
+  private void addPredecessors(
+      Deque<Link> links, OpeningFrame head, NavigableMap<Long, NavigableSet<Long>> epochs)
+      throws IOException {
+    Optional<OpeningFrame> later = Optional.of(head);
+    while (later.isPresent() && !later.get().predecessor().isNothing()) {
+      ChainEnd named = later.get().predecessor();
+      if (!epochs.containsKey(named.epoch())) {
+        return;
+      }
+      later = opening(named.epoch());
+      links.addFirst(new Link(named.epoch(), later, named));
+    }
+  }
+
+  private Optional<OpeningFrame> opening(long epoch) throws IOException {
+    Path path = folder.resolve(new SegmentName(epoch, 0).fileName());
+    if (files.isAbsent(path)) {
+      return Optional.empty();
+    }
+    try (FrameScanner scanner = new FrameScanner(files, path)) {
+      boolean right =
+          scanner.header().isPresent()
+              && scanner.next()
+              && scanner.view().epoch() == epoch
+              && scanner.view().kind() == FrameKind.OPENING;
+      FrameView view = scanner.view();
+      return right
+          ? Optional.of(
+              OpeningFrame.decode(view.array(), view.payloadOffset(), view.payloadBytes()))
+          : Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package scriptorium.persistence.segment;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Files as the operating system has them. */
+final class DiskFiles implements LogFiles {
+
+  @Override
+  public LogFile create(Path file) throws IOException {
+    return new DiskFile(
+        FileChannel.open(
+            file,
+            Set.of(CREATE_NEW, READ, WRITE),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))));
+  }
+
+  @Override
+  public LogFile openToRead(Path file) throws IOException {
+    return new DiskFile(FileChannel.open(file, READ));
+  }
+
+  @Override
+  public LogFile openToWrite(Path file) throws IOException {
+    return new DiskFile(FileChannel.open(file, WRITE));
+  }
+
+  @Override
+  public void link(Path newName, Path existing) throws IOException {
+    Files.createLink(newName, existing);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  @Override
+  public void forceFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, READ)) {
+      channel.force(true);
+    }
+  }
+
+  @Override
+  public List<String> list(Path folder) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+      for (Path entry : entries) {
+        names.add(entry.getFileName().toString());
+      }
+    }
+    return names;
+  }
+
+  /**
+   * {@code notExists}, and not the opposite of {@code exists}, which takes any error for absence.
+   */
+  @Override
+  public boolean isAbsent(Path file) {
+    return Files.notExists(file);
+  }
+
+  private record DiskFile(FileChannel channel) implements LogFile {
+    @Override
+    public int read(ByteBuffer into, long position) throws IOException {
+      return channel.read(into, position);
+    }
+
+    @Override
+    public void write(ByteBuffer from, long position) throws IOException {
+      long at = position;
+      while (from.hasRemaining()) {
+        at += channel.write(from, at);
+      }
+    }
+
+    @Override
+    public void force() throws IOException {
+      channel.force(false);
+    }
+
+    @Override
+    public long size() throws IOException {
+      return channel.size();
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package scriptorium.persistence.segment;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a log: recover, claim, begin the epoch. The order is what makes it safe; each step says
+ * what would go wrong without it.
+ */
+final class EpochClaim {
+  private static final Logger LOG = LoggerFactory.getLogger(EpochClaim.class);
+
+  private final Path folder;
+  private final OpenRequest request;
+  private final LogFiles files;
+  private final EpochMarkers markers;
+  private final ChainReader reader;
+
+  private EpochClaim(Path folder, OpenRequest request) {
+    this.folder = folder;
+    this.request = request;
+    this.files = request.files();
+    this.markers = new EpochMarkers(folder, files);
+    this.reader = new ChainReader(folder, files);
+  }
+
+  static SegmentLog open(Path folder, OpenRequest request) {
+    Path real = StoreFolder.prepare(folder, request.files());
+    FolderLock lock = FolderLock.acquire(real, request.settings().lock(), request.claimant());
+    boolean opened = false;
+    try {
+      SegmentLog log = new EpochClaim(real, request).claim(lock);
+      opened = true;
+      return log;
+    } catch (IOException e) {
+      if (JournalFullException.isNoRoom(e)) {
+        throw new JournalFullException("no room to open the log: folder=" + real, e);
+      }
+      throw StoreFolder.unusable(real, e);
+    } finally {
+      if (!opened) {
+        lock.close();
+      }
+    }
+  }
+
+  private SegmentLog claim(FolderLock lock) throws IOException {
+    // Read everything first: the claim fences the old writer, so little may be left to do after it.
+    // A damaged log stops here, before anything is changed.
+    Collection<String> names = files.list(folder);
+    Chain caughtUp = reader.read(names, FrameVisitor.NONE, request.snapshotNumber());
+    requireSameStore(caughtUp);
+    long newest = EpochMarkers.newest(names);
+    requireNotLost(newest);
+
+    // Room for the first segment is found before the marker, so that a full disk leaves no marker.
+    Path prepared = SegmentWriter.prepare(folder, files, firstSegmentBytes());
+    try {
+      return begin(lock, names, caughtUp, newest + 1, prepared);
+    } catch (IOException | RuntimeException e) {
+      try {
+        files.delete(prepared);
+      } catch (IOException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+  }
+
+  private SegmentLog begin(
+      FolderLock lock, Collection<String> oldNames, Chain caughtUp, long epoch, Path prepared)
+      throws IOException {
+    if (!markers.claim(epoch, request.claimant())) {
+      throw new FencedWriterException(
+          "fenced: folder=%s epoch=%d was claimed by another process at the same time"
+              .formatted(folder, epoch));
+    }
+
+    // Read again after the marker: what the old writer acknowledged in between must be included;
+    // what it writes from now on it will not acknowledge.
+    Collection<String> names = files.list(folder);
+    Chain chain = reader.readAgain(caughtUp, oldNames, names, request.snapshotNumber());
+
+    // The old writer's last frame may be only in memory: named, then lost with the power, it would
+    // be a hole. (A frame it never forced is then as good as acknowledged.)
+    forceEnd(chain);
+    List<OpeningFrame.VoidPlace> voids = copyTornTail(chain, epoch);
+
+    long number =
+        chain
+            .tornTail()
+            .map(torn -> Math.max(torn.coveredTo(), chain.end().number()))
+            .orElse(chain.end().number());
+    long deletedTo = number > chain.end().number() ? number : chain.deletedTo();
+    ChainEnd before = chain.end();
+    ChainEnd start =
+        new ChainEnd(before.epoch(), before.segment(), before.offset(), number, before.hash());
+    SegmentHeader header =
+        new SegmentHeader(
+            new SegmentName(epoch, 0),
+            firstSegmentBytes(),
+            number + 1,
+            before.hash(),
+            0,
+            deletedTo);
+    SegmentWriter writer = SegmentWriter.start(folder, files, request.settings(), header, prepared);
+    SegmentLog log =
+        new SegmentLog(folder, files, lock, epoch, writer, chain.spans(), start, deletedTo);
+    try {
+      log.writeOpening(new OpeningFrame(before, deletedTo, request.persistenceId(), voids));
+    } catch (RuntimeException e) {
+      writer.close();
+      throw e;
+    }
+    sweep(names);
+    LOG.info(
+        "journal claimed: folder={} epoch={} lastSequenceNumber={} deletedTo={} sealedBefore={}",
+        folder,
+        epoch,
+        number,
+        deletedTo,
+        chain.sealed());
+    return log;
+  }
+
+  /** What a crash left unfinished; another member of a cluster may be about to finish its own. */
+  private void sweep(Collection<String> names) throws IOException {
+    if (request.settings().lock() == LockMode.EXCLUSIVE) {
+      for (String name : names) {
+        if (name.startsWith("tmp-")) {
+          files.delete(folder.resolve(name));
+        }
+      }
+    }
+  }
+
+  /** Large enough for an opening frame that names a copied tail. */
+  private long firstSegmentBytes() {
+    int opening = SegmentFormat.utf8(request.persistenceId()).length + 512;
+    long needed = SegmentFormat.end(SegmentFormat.SEGMENT_HEADER_BYTES, opening);
+    return Math.max(request.settings().segmentBytes(0), needed);
+  }
+
+  private void requireSameStore(Chain chain) {
+    if (!chain.end().isNothing() && !chain.persistenceId().equals(request.persistenceId())) {
+      throw new UnusableFolderException(
+          "folder of another store: folder=%s persistenceId=%s expected=%s; was it renamed?"
+              .formatted(folder, chain.persistenceId(), request.persistenceId()));
+    }
+  }
+
+  private void requireNotLost(long newest) {
+    if (request.ownEpoch() > 0 && newest > request.ownEpoch()) {
+      throw new FencedWriterException(
+          "fenced: folder=%s epoch=%d but epoch=%d was claimed since; this writer stops for good"
+              .formatted(folder, request.ownEpoch(), newest));
+    }
+  }
+
+  private void forceEnd(Chain chain) throws IOException {
+    for (SegmentSpan span : chain.spans()) {
+      if (span.name().epoch() == chain.end().epoch()) {
+        try (LogFile file = files.openToWrite(folder.resolve(span.name().fileName()))) {
+          file.force();
+        }
+      }
+    }
+  }
+
+  private List<OpeningFrame.VoidPlace> copyTornTail(Chain chain, long epoch) throws IOException {
+    Optional<TornTail> found = chain.tornTail();
+    if (found.isEmpty()) {
+      return List.of();
+    }
+    TornTail torn = found.get();
+    SegmentName name = torn.segment();
+    String copy =
+        "torn-%010d-%010d-%010d-by-%010d.bin"
+            .formatted(name.epoch(), name.index(), torn.offset(), epoch);
+    copy(folder.resolve(name.fileName()), torn, folder.resolve(copy));
+    files.forceFolder(folder);
+    LOG.warn(
+        "torn tail declared void: file={} offset={} bytes={} copiedTo={} lastGoodSequenceNumber={}",
+        folder.resolve(name.fileName()),
+        torn.offset(),
+        torn.bytes(),
+        copy,
+        chain.end().number());
+    return List.of(new OpeningFrame.VoidPlace(name, torn.offset(), torn.bytes(), copy));
+  }
+
+  private void copy(Path from, TornTail torn, Path to) throws IOException {
+    try (LogFile in = files.openToRead(from);
+        LogFile out = files.create(to)) {
+      ByteBuffer chunk = ByteBuffer.allocate(64 << 10);
+      for (long at = 0; at < torn.bytes(); ) {
+        chunk.clear().limit((int) Math.min(chunk.capacity(), torn.bytes() - at));
+        int read = in.read(chunk, torn.offset() + at);
+        if (read < 0) {
+          break;
+        }
+        out.write(chunk.flip(), at);
+        at += read;
+      }
+      out.force();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package scriptorium.persistence.segment;
+
+import static scriptorium.persistence.segment.SegmentFormat.utf8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The markers {@code epoch-N} of one folder. Whoever made the newest is the writer; that "N + 1 is
+ * absent" means "N is newest" because a marker is only ever made for newest + 1 and never removed.
+ */
+final class EpochMarkers {
+  private static final Pattern NAME = Pattern.compile("epoch-(\\d{10,18})");
+
+  private final Path folder;
+  private final LogFiles files;
+
+  EpochMarkers(Path folder, LogFiles files) {
+    this.folder = folder;
+    this.files = files;
+  }
+
+  /** The newest epoch that a marker or a segment shows; 0: none. */
+  static long newest(Collection<String> names) {
+    long newest = 0;
+    for (String name : names) {
+      Matcher matcher = NAME.matcher(name);
+      long epoch =
+          matcher.matches()
+              ? Long.parseLong(matcher.group(1))
+              : SegmentName.parse(name).map(SegmentName::epoch).orElse(0L);
+      newest = Math.max(newest, epoch);
+    }
+    return newest;
+  }
+
+  static String fileName(long epoch) {
+    return String.format("epoch-%010d", epoch);
+  }
+
+  Path file(long epoch) {
+    return folder.resolve(fileName(epoch));
+  }
+
+  /**
+   * Claims an epoch: the marker appears complete and durable, or not at all.
+   *
+   * @return false when another process was quicker
+   */
+  boolean claim(long epoch, Claimant claimant) throws IOException {
+    Path complete = folder.resolve("tmp-" + UUID.randomUUID());
+    try {
+      try (LogFile file = files.create(complete)) {
+        file.write(ByteBuffer.wrap(utf8(content(epoch, claimant))), 0);
+        file.force();
+      }
+      files.link(file(epoch), complete);
+    } catch (FileAlreadyExistsException taken) {
+      return false;
+    } finally {
+      files.delete(complete);
+    }
+    files.forceFolder(folder);
+    return true;
+  }
+
+  private static String content(long epoch, Claimant claimant) {
+    return "format=1\nepoch=%d\nnode=%s\npid=%d\ntime=%s\n"
+        .formatted(epoch, claimant.node(), claimant.pid(), claimant.time());
+  }
+}

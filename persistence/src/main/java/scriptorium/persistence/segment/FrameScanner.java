@@ -1,0 +1,121 @@
+package scriptorium.persistence.segment;
+
+import static scriptorium.persistence.segment.SegmentFormat.FRAME_HEADER_BYTES;
+import static scriptorium.persistence.segment.SegmentFormat.SEGMENT_HEADER_BYTES;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Reads one segment's frames in order through one array that grows to the largest of them. */
+final class FrameScanner implements Closeable {
+  private static final int CHUNK_BYTES = 256 << 10;
+
+  private final LogFile file;
+  private final long size;
+  private final FrameView view = new FrameView();
+  private byte[] bytes = new byte[CHUNK_BYTES];
+  private long bytesAt;
+  private int filled;
+  private long start = SEGMENT_HEADER_BYTES;
+  private long end = SEGMENT_HEADER_BYTES;
+
+  FrameScanner(LogFiles files, Path path) throws IOException {
+    file = files.openToRead(path);
+    size = file.size();
+  }
+
+  Optional<SegmentHeader> header() throws IOException {
+    if (!load(0, SEGMENT_HEADER_BYTES)) {
+      return Optional.empty();
+    }
+    return SegmentHeader.decode(Arrays.copyOfRange(bytes, offset(0), SEGMENT_HEADER_BYTES));
+  }
+
+  /** Continues after a frame that ends there. */
+  void seek(long frameEnd) {
+    end = frameEnd;
+    start = SegmentFormat.nextStart(frameEnd);
+  }
+
+  /** True: {@link #view} shows the next frame, whole and right. False: there is none here. */
+  boolean next() throws IOException {
+    start = SegmentFormat.nextStart(end);
+    if (!isRight(start)) {
+      return false;
+    }
+    end = SegmentFormat.end(start, view.payloadBytes());
+    return true;
+  }
+
+  /** Whether a whole, right frame starts at an offset; then {@link #view} shows it. */
+  boolean isRight(long at) throws IOException {
+    return load(at, FRAME_HEADER_BYTES)
+        && pointed(at).headerIsRight()
+        && load(at, view.wholeBytes())
+        && pointed(at).payloadIsRight();
+  }
+
+  FrameView view() {
+    return view;
+  }
+
+  /** Where the frame in {@link #view}, or the one that is not there, starts. */
+  long start() {
+    return start;
+  }
+
+  /** Where the last right frame ends, padding included. */
+  long end() {
+    return end;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Makes bytes readable; false when the file ends before. */
+  boolean load(long at, int length) throws IOException {
+    if (at + length > size) {
+      return false;
+    }
+    if (at >= bytesAt && at + length <= bytesAt + filled) {
+      return true;
+    }
+    if (length > bytes.length) {
+      bytes = new byte[Math.max(length, CHUNK_BYTES)];
+    }
+    bytesAt = at;
+    filled = 0;
+    while (filled < length) {
+      int read = file.read(ByteBuffer.wrap(bytes, filled, bytes.length - filled), at + filled);
+      if (read < 0) {
+        return false;
+      }
+      filled += read;
+    }
+    return true;
+  }
+
+  byte[] array() {
+    return bytes;
+  }
+
+  /** Where a loaded file offset lies in {@link #array}. */
+  int offset(long at) {
+    return (int) (at - bytesAt);
+  }
+
+  private FrameView pointed(long at) {
+    view.point(bytes, offset(at));
+    return view;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,38 @@
+package scriptorium.persistence.segment;
+
+/**
+ * Everything a log is opened with.
+ *
+ * @param persistenceId whose log it is; must be the one it was made with
+ * @param files the file system
+ * @param ownEpoch the epoch this process claimed before and did not give up; 0: none. When a newer
+ *     one is found the open is refused: a writer that lost its log never takes it back
+ * @param snapshotNumber events up to this number are in a good snapshot; 0: none. A complete but
+ *     bad last frame within it is no loss
+ */
+public record OpenRequest(
+    String persistenceId,
+    Claimant claimant,
+    SegmentLogSettings settings,
+    LogFiles files,
+    long ownEpoch,
+    long snapshotNumber) {
+
+  /** A first opening on the real file system. */
+  public static OpenRequest of(
+      String persistenceId, Claimant claimant, SegmentLogSettings settings) {
+    return new OpenRequest(persistenceId, claimant, settings, LogFiles.disk(), 0, 0);
+  }
+
+  public OpenRequest on(LogFiles otherFiles) {
+    return new OpenRequest(persistenceId, claimant, settings, otherFiles, ownEpoch, snapshotNumber);
+  }
+
+  public OpenRequest after(long claimedEpoch) {
+    return new OpenRequest(persistenceId, claimant, settings, files, claimedEpoch, snapshotNumber);
+  }
+
+  public OpenRequest withSnapshotAt(long number) {
+    return new OpenRequest(persistenceId, claimant, settings, files, ownEpoch, number);
+  }
+}

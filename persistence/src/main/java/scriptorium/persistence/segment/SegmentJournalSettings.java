@@ -1,0 +1,77 @@
+package scriptorium.persistence.segment;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * The settings of {@code scriptorium.journal} and {@code scriptorium.data-dir}, validated.
+ *
+ * @param dataDir folder of all stores
+ * @param idleMark silence after which the last frame is confirmed to readers
+ * @param closeTimeout how long termination waits for the seals
+ */
+public record SegmentJournalSettings(
+    Path dataDir, SegmentLogSettings log, Duration idleMark, Duration closeTimeout) {
+  private static final String ROOT = "scriptorium.journal.";
+
+  /**
+   * @throws IllegalArgumentException naming the full path of the setting that is wrong
+   */
+  public static SegmentJournalSettings of(Config config) {
+    String dataDir = config.getString("scriptorium.data-dir");
+    if (dataDir.isBlank()) {
+      throw refused("scriptorium.data-dir", dataDir, "the path of a folder");
+    }
+    long first = bytes(config, "first-segment-bytes", SegmentLogSettings.MIN_SEGMENT_BYTES);
+    long max = bytes(config, "max-segment-bytes", first);
+    return new SegmentJournalSettings(
+        Path.of(dataDir),
+        new SegmentLogSettings(first, max, lock(config)),
+        duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
+        duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)));
+  }
+
+  private static long bytes(Config config, String key, long min) {
+    long value;
+    try {
+      value = config.getBytes(ROOT + key);
+    } catch (ConfigException e) {
+      throw refused(ROOT + key, e, "a size like 64 KiB");
+    }
+    if (value < min || value > SegmentLogSettings.MAX_SEGMENT_BYTES) {
+      throw refused(
+          ROOT + key, value, min + " to " + SegmentLogSettings.MAX_SEGMENT_BYTES + " bytes");
+    }
+    return value;
+  }
+
+  private static Duration duration(Config config, String key, Duration min, Duration max) {
+    Duration value;
+    try {
+      value = config.getDuration(ROOT + key);
+    } catch (ConfigException e) {
+      throw refused(ROOT + key, e, "a duration like 50 ms");
+    }
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw refused(ROOT + key, value, min + " to " + max);
+    }
+    return value;
+  }
+
+  private static LockMode lock(Config config) {
+    String value = config.getString(ROOT + "lock");
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "exclusive" -> LockMode.EXCLUSIVE;
+      case "shared" -> LockMode.SHARED;
+      default -> throw refused(ROOT + "lock", value, "exclusive or shared");
+    };
+  }
+
+  private static IllegalArgumentException refused(String path, Object value, String expected) {
+    return new IllegalArgumentException(
+        "setting out of range: " + path + "=" + value + ", expected " + expected);
+  }
+}

@@ -1,0 +1,121 @@
+package scriptorium.persistence.segment;
+
+import akka.actor.AbstractExtensionId;
+import akka.actor.ActorSystem;
+import akka.actor.ExtendedActorSystem;
+import akka.actor.Extension;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The logs that the journal plugin of one actor system has open. Others in the system ask here
+ * whether they may still act for the writer. Thread-safe; when the system terminates every log is
+ * sealed and its folder released before {@code whenTerminated} completes.
+ *
+ * <pre>{@code
+ * SegmentLogs.get(system).checkNewest(StoreFolder.of(dataDir, "main"));
+ * }</pre>
+ */
+public final class SegmentLogs implements Extension {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentLogs.class);
+  private static final Id ID = new Id();
+
+  private final ExtendedActorSystem system;
+  private final SegmentJournalSettings settings;
+  private final Map<Path, StoreLog> logs = new ConcurrentHashMap<>();
+  private final Map<Path, Long> snapshots = new ConcurrentHashMap<>();
+
+  private static final class Id extends AbstractExtensionId<SegmentLogs> {
+    @Override
+    public SegmentLogs createExtension(ExtendedActorSystem system) {
+      return new SegmentLogs(system);
+    }
+  }
+
+  private SegmentLogs(ExtendedActorSystem system) {
+    this.system = system;
+    this.settings = SegmentJournalSettings.of(system.settings().config());
+    system.registerOnTermination(this::closeAll);
+  }
+
+  public static SegmentLogs get(ActorSystem system) {
+    return ID.get(system);
+  }
+
+  /**
+   * Returns when this process is the newest writer of a store: goes before everything with an
+   * effect outside. About a microsecond.
+   *
+   * @param storeFolder as {@link StoreFolder#of} gives it
+   * @throws FencedWriterException when it is not
+   */
+  public void checkNewest(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    if (log == null) {
+      throw new FencedWriterException("not the writer: no log is open for folder=" + storeFolder);
+    }
+    log.checkNewest();
+  }
+
+  /**
+   * Tells, before a store's recovery, up to which number a good snapshot of it is known: a bad last
+   * frame within it then does not stop the start.
+   */
+  public void trustSnapshot(Path storeFolder, long sequenceNumber) {
+    snapshots.merge(key(storeFolder), sequenceNumber, Math::max);
+  }
+
+  /**
+   * Seals a store's log and lets go of its folder, behind everything asked of it before. The next
+   * recovery claims it as if for the first time. For a store that moves or stops in order.
+   */
+  public CompletionStage<Void> release(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    return log == null ? CompletableFuture.completedFuture(null) : log.release();
+  }
+
+  StoreLog of(String persistenceId) {
+    Path folder = StoreFolder.of(settings.dataDir(), persistenceId);
+    return logs.computeIfAbsent(
+        key(folder),
+        path -> new StoreLog(path, settings.idleMark(), own -> request(path, persistenceId, own)));
+  }
+
+  private OpenRequest request(Path folder, String persistenceId, long ownEpoch) {
+    return OpenRequest.of(persistenceId, claimant(), settings.log())
+        .after(ownEpoch)
+        .withSnapshotAt(snapshots.getOrDefault(folder, 0L));
+  }
+
+  private Claimant claimant() {
+    String node = system.provider().getDefaultAddress().toString();
+    return new Claimant(node, ProcessHandle.current().pid(), Instant.now());
+  }
+
+  private static Path key(Path folder) {
+    return folder.toAbsolutePath().normalize();
+  }
+
+  private void closeAll() {
+    List<CompletableFuture<Void>> closing = new ArrayList<>();
+    logs.values().forEach(log -> closing.add(log.close()));
+    CompletableFuture<Void> all =
+        CompletableFuture.allOf(closing.toArray(CompletableFuture<?>[]::new));
+    try {
+      all.get(settings.closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      LOG.warn("not every log was sealed: timeout={}", settings.closeTimeout(), e);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package scriptorium.persistence.segment;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a store's folder without claiming or locking it, and changes nothing: for looking into a
+ * store, and for checkers. Thread-safe.
+ *
+ * <p>While a writer lives its newest frame may not be confirmed yet and, after a take-over, not
+ * count: who acts on what is read here must leave out the last frame, and a newest epoch of one
+ * frame altogether.
+ */
+public final class SegmentReader {
+  private static final int ATTEMPTS = 20;
+
+  private final Path folder;
+  private final LogFiles files;
+
+  private SegmentReader(Path folder, LogFiles files) {
+    this.folder = folder;
+    this.files = files;
+  }
+
+  /** A reader of {@code DIR/<store>/}. */
+  public static SegmentReader of(Path folder) {
+    return new SegmentReader(folder, LogFiles.disk());
+  }
+
+  /**
+   * What a folder holds.
+   *
+   * @param persistenceId whose log it is; empty when there is none yet
+   * @param end its last frame, which holds the highest number ever given out
+   * @param deletedTo events up to this number are deleted
+   * @param newestEpoch claimed by anybody, whether or not it counts
+   * @param sealed closed in order
+   * @param torn what the next writer will declare void
+   * @param segments those that are left, oldest first
+   */
+  public record Contents(
+      String persistenceId,
+      ChainEnd end,
+      long deletedTo,
+      long newestEpoch,
+      boolean sealed,
+      Optional<TornTail> torn,
+      List<SegmentName> segments) {}
+
+  /**
+   * Shows every frame that counts, in order, deleted ones that are still on the disk included.
+   *
+   * @throws DamagedJournalException when acknowledged events cannot be read
+   */
+  public Contents read(FrameVisitor visitor) {
+    OnceOnly once = new OnceOnly(visitor);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        List<String> names = files.list(folder);
+        Chain chain = new ChainReader(folder, files).read(names, once, 0);
+        return new Contents(
+            chain.persistenceId(),
+            chain.end(),
+            chain.deletedTo(),
+            EpochMarkers.newest(names),
+            chain.sealed(),
+            chain.tornTail(),
+            chain.spans().stream().map(SegmentSpan::name).toList());
+      } catch (NoSuchFileException | DamagedJournalException e) {
+        // A living writer deletes segments and is seen in the middle of a write: look again.
+        if (attempt == ATTEMPTS) {
+          throw e instanceof DamagedJournalException damaged
+              ? damaged
+              : new UncheckedIOException((IOException) e);
+        }
+        Thread.onSpinWait();
+      } catch (IOException e) {
+        throw new UncheckedIOException("reading failed: folder=" + folder, e);
+      }
+    }
+  }
+
+  /**
+   * Shows the events that are not deleted, in order.
+   *
+   * @throws DamagedJournalException when they cannot be read
+   */
+  public Contents readEvents(long fromNumber, long toNumber, FrameView.EventConsumer consumer) {
+    long from = Math.max(fromNumber, read(FrameVisitor.NONE).deletedTo() + 1);
+    return read((segment, offset, frame) -> frame.events(from, toNumber, consumer));
+  }
+
+  /** Leaves out what an earlier attempt has shown. */
+  private static final class OnceOnly implements FrameVisitor {
+    private final FrameVisitor visitor;
+    private SegmentName lastSegment = new SegmentName(1, 0);
+    private long lastOffset;
+
+    OnceOnly(FrameVisitor visitor) {
+      this.visitor = visitor;
+    }
+
+    @Override
+    public void frame(SegmentName segment, long offset, FrameView frame) {
+      int order = segment.compareTo(lastSegment);
+      if (order > 0 || (order == 0 && offset > lastOffset)) {
+        visitor.frame(segment, offset, frame);
+        lastSegment = segment;
+        lastOffset = offset;
+      }
+    }
+  }
+}

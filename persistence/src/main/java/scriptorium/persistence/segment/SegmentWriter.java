@@ -1,0 +1,171 @@
+package scriptorium.persistence.segment;
+
+import static scriptorium.persistence.segment.SegmentFormat.SEGMENT_HEADER_BYTES;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * Writes the segments of one epoch, which nobody else ever writes.
+ *
+ * <p>Invariants: bytes from {@code place} on are zero, but for those before {@code dirtyTo}, left
+ * by a write that found no room, which are zeroed before anything else is written; a segment has
+ * its name only when it is full of zeros, has its header, and both are forced.
+ */
+final class SegmentWriter {
+  private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
+
+  private final Path folder;
+  private final LogFiles files;
+  private final SegmentLogSettings settings;
+  private SegmentName name;
+  private LogFile file;
+  private long segmentBytes;
+  private long place;
+  private long dirtyTo;
+
+  private SegmentWriter(
+      Path folder,
+      LogFiles files,
+      SegmentLogSettings settings,
+      SegmentHeader header,
+      LogFile file) {
+    this.folder = folder;
+    this.files = files;
+    this.settings = settings;
+    this.file = file;
+    this.name = header.name();
+    this.segmentBytes = header.segmentBytes();
+    this.place = SEGMENT_HEADER_BYTES;
+  }
+
+  /** Starts an epoch with a file made by {@link #prepare}. */
+  static SegmentWriter start(
+      Path folder, LogFiles files, SegmentLogSettings settings, SegmentHeader header, Path prepared)
+      throws IOException {
+    return new SegmentWriter(
+        folder, files, settings, header, adopt(folder, files, header, prepared));
+  }
+
+  /** Makes a file full of zeros without a place in the log yet. */
+  static Path prepare(Path folder, LogFiles files, long bytes) throws IOException {
+    Path path = folder.resolve("tmp-" + UUID.randomUUID());
+    try (LogFile file = files.create(path)) {
+      zero(file, 0, bytes);
+      file.force();
+      return path;
+    } catch (IOException e) {
+      discard(files, path, e);
+      throw e;
+    }
+  }
+
+  private static LogFile adopt(Path folder, LogFiles files, SegmentHeader header, Path prepared)
+      throws IOException {
+    LogFile file = files.openToWrite(prepared);
+    try {
+      file.write(ByteBuffer.wrap(header.encode()), 0);
+      file.force();
+      files.link(folder.resolve(header.name().fileName()), prepared);
+      files.delete(prepared);
+      files.forceFolder(folder);
+      return file;
+    } catch (IOException e) {
+      file.close();
+      discard(files, prepared, e);
+      throw e;
+    }
+  }
+
+  static void discard(LogFiles files, Path path, IOException cause) {
+    try {
+      files.delete(path);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void zero(LogFile file, long from, long to) throws IOException {
+    for (long at = from; at < to; ) {
+      ByteBuffer zeros = ZEROS.duplicate();
+      zeros.limit((int) Math.min(zeros.capacity(), to - at));
+      at += zeros.remaining();
+      file.write(zeros, at - zeros.remaining());
+    }
+  }
+
+  /** Whether the current segment has no room for a frame. */
+  boolean isFullFor(int payloadBytes) {
+    return SegmentFormat.end(place, payloadBytes) > segmentBytes;
+  }
+
+  /** Bytes the next segment must have to hold a frame. */
+  long nextSegmentBytes(int payloadBytes) {
+    return Math.max(
+        settings.segmentBytes(name.index() + 1),
+        SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes));
+  }
+
+  /**
+   * Goes on in a new segment. When it throws for want of room, the current one is as it was.
+   *
+   * @param header of the next segment
+   */
+  void roll(SegmentHeader header) throws IOException {
+    cleanUp();
+    Path prepared = prepare(folder, files, header.segmentBytes());
+    LogFile next = adopt(folder, files, header, prepared);
+    LogFile done = file;
+    file = next;
+    name = header.name();
+    segmentBytes = header.segmentBytes();
+    place = SEGMENT_HEADER_BYTES;
+    done.close();
+  }
+
+  /** Zeroes what a write without room left: it must not be taken for a frame later. */
+  void cleanUp() throws IOException {
+    if (dirtyTo > place) {
+      zero(file, place, dirtyTo);
+      file.force();
+    }
+    dirtyTo = 0;
+  }
+
+  /** Writes a stamped frame at {@link #place}; not durable before {@link #force}. */
+  void write(EventGroup frame) throws IOException {
+    dirtyTo = place + frame.frameBytes();
+    file.write(ByteBuffer.wrap(frame.array(), 0, frame.frameBytes()), place);
+  }
+
+  void force() throws IOException {
+    file.force();
+  }
+
+  /**
+   * The written frame counts: the next one goes behind it.
+   *
+   * @return where it ends
+   */
+  long advance(EventGroup frame) {
+    long end = SegmentFormat.end(place, frame.payloadBytes());
+    place = SegmentFormat.nextStart(end);
+    dirtyTo = 0;
+    return end;
+  }
+
+  /** Where the next frame starts. */
+  long place() {
+    return place;
+  }
+
+  SegmentName name() {
+    return name;
+  }
+
+  void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,85 @@
+package scriptorium.persistence.segment;
+
+import static scriptorium.persistence.segment.SegmentFormat.utf8;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/** Names and makes the folder of one store. */
+public final class StoreFolder {
+  private static final int MAX_NAME_BYTES = 200;
+  private static final String PLAIN =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  private StoreFolder() {}
+
+  /**
+   * The folder of a store: its persistence id, odd characters as {@code %XX}.
+   *
+   * @throws IllegalArgumentException for an empty name and one too long for a file system
+   */
+  public static Path of(Path dataDir, String persistenceId) {
+    StringBuilder name = new StringBuilder();
+    for (byte b : utf8(persistenceId)) {
+      char c = (char) (b & 0xFF);
+      boolean plain = PLAIN.indexOf(c) >= 0 && !(c == '.' && name.length() == 0);
+      name.append(plain ? String.valueOf(c) : String.format("%%%02X", b & 0xFF));
+    }
+    if (name.length() == 0 || name.length() > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "no folder name for persistenceId=%s: encoded length=%d, allowed 1 to %d"
+              .formatted(persistenceId, name.length(), MAX_NAME_BYTES));
+    }
+    return dataDir.resolve(name.toString());
+  }
+
+  /**
+   * Makes the folder and those above it, durable and for this user only.
+   *
+   * @return its real path
+   * @throws UnusableFolderException when that is not possible
+   */
+  static Path prepare(Path folder, LogFiles files) {
+    Path absolute = folder.toAbsolutePath().normalize();
+    List<Path> missing = new ArrayList<>();
+    for (Path p = absolute; p != null && Files.notExists(p); p = p.getParent()) {
+      missing.add(p);
+    }
+    Collections.reverse(missing);
+    try {
+      for (Path path : missing) {
+        if (!Files.isDirectory(path)) {
+          Files.createDirectories(path, PRIVATE);
+          Path parent = path.getParent();
+          files.forceFolder(parent == null ? path : parent);
+        }
+      }
+      if (!Files.isDirectory(absolute)) {
+        throw new UnusableFolderException(
+            "not a folder: " + absolute + "; remove the file or choose another folder");
+      }
+      return absolute.toRealPath();
+    } catch (IOException e) {
+      throw unusable(absolute, e);
+    }
+  }
+
+  static UnusableFolderException unusable(Path folder, IOException cause) {
+    String what =
+        cause instanceof AccessDeniedException
+            ? "no permission to use folder="
+            : "cannot use folder=";
+    return new UnusableFolderException(what + folder + ": " + cause, cause);
+  }
+}

@@ -1,0 +1,177 @@
+package scriptorium.persistence.segment;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One store's log and the one thread that touches it, in the order it was asked; never interrupted,
+ * for an interrupt closes the file. It claims the log when first asked for it, claims it anew after
+ * a failure, and never again once somebody else claimed: until {@link #release}.
+ */
+final class StoreLog {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreLog.class);
+
+  private final Path folder;
+  private final Duration idleMark;
+  private final LongFunction<OpenRequest> request;
+  private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private volatile @Nullable SegmentLog log;
+  private volatile @Nullable FencedWriterException lost;
+  private long ownEpoch;
+  private boolean closed;
+
+  /**
+   * @param request makes the request to open with; is given the epoch claimed before, or 0
+   */
+  StoreLog(Path folder, Duration idleMark, LongFunction<OpenRequest> request) {
+    this.folder = folder;
+    this.idleMark = idleMark;
+    this.request = request;
+    thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Runs a task on the claimed log, behind everything asked before. */
+  <T> CompletableFuture<T> ask(Function<SegmentLog, T> task) {
+    return submit(() -> task.apply(claimed()));
+  }
+
+  /** Like {@link #ask}, for the writer's recovery: a log that failed is opened anew. */
+  <T> CompletableFuture<T> recover(Function<SegmentLog, T> task) {
+    return submit(
+        () -> {
+          SegmentLog current = log;
+          if (current != null && !current.isOpen()) {
+            current.release();
+            log = null;
+          }
+          SegmentLog open = claimed();
+          open.checkNewest();
+          return task.apply(open);
+        });
+  }
+
+  private <T> CompletableFuture<T> submit(Callable<T> task) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    work.add(
+        () -> {
+          try {
+            result.complete(task.call());
+          } catch (FencedWriterException e) {
+            lost = e;
+            result.completeExceptionally(e);
+          } catch (Exception | LinkageError | StackOverflowError e) {
+            result.completeExceptionally(e);
+          }
+        });
+    return result;
+  }
+
+  private SegmentLog claimed() {
+    FencedWriterException fenced = lost;
+    if (fenced != null) {
+      throw new FencedWriterException("fenced before: folder=" + folder, fenced);
+    }
+    if (closed) {
+      throw new IllegalStateException("journal is closed: folder=" + folder);
+    }
+    SegmentLog current = log;
+    if (current == null) {
+      current = SegmentLog.open(folder, request.apply(ownEpoch));
+      ownEpoch = current.epoch();
+      log = current;
+    }
+    return current;
+  }
+
+  private void run() {
+    boolean worked = false;
+    while (!closed) {
+      try {
+        Runnable task = worked ? work.poll(idleMark.toNanos(), TimeUnit.NANOSECONDS) : work.take();
+        if (task == null) {
+          markIdle();
+        } else {
+          task.run();
+        }
+        worked = task != null;
+      } catch (InterruptedException e) {
+        LOG.warn("interrupt ignored: the journal's thread is never interrupted: folder={}", folder);
+      }
+    }
+  }
+
+  private void markIdle() {
+    SegmentLog current = log;
+    try {
+      if (current != null && current.isOpen()) {
+        current.markIdle();
+      }
+    } catch (FencedWriterException e) {
+      lost = e;
+      LOG.warn("{}", e.getMessage());
+    } catch (JournalFullException e) {
+      LOG.debug("no room for an idle mark: folder={}", folder);
+    } catch (RuntimeException e) {
+      LOG.error("idle mark failed: folder={}", folder, e);
+    }
+  }
+
+  /**
+   * Any thread.
+   *
+   * @throws FencedWriterException when another process is the writer, or nobody here claimed
+   */
+  void checkNewest() {
+    SegmentLog current = log;
+    FencedWriterException fenced = lost;
+    if (fenced != null) {
+      throw new FencedWriterException("fenced before: folder=" + folder, fenced);
+    }
+    if (current == null) {
+      throw new FencedWriterException("not the writer: folder=" + folder + " is not claimed here");
+    }
+    current.checkNewest();
+  }
+
+  /** Seals and lets go in order; the claim is forgotten, so a later one starts afresh. */
+  CompletableFuture<Void> release() {
+    return submit(
+        () -> {
+          seal();
+          ownEpoch = 0;
+          lost = null;
+          return null;
+        });
+  }
+
+  /** Like {@link #release}, and the thread ends. */
+  CompletableFuture<Void> close() {
+    return submit(
+        () -> {
+          seal();
+          closed = true;
+          return null;
+        });
+  }
+
+  private void seal() {
+    SegmentLog current = log;
+    log = null;
+    if (current != null) {
+      current.close();
+    }
+  }
+}
