@@ -1,0 +1,301 @@
+package scriptorium.persistence.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static scriptorium.persistence.segment.LogFixture.expectMessage;
+
+import akka.actor.ActorRef;
+import akka.actor.ActorSystem;
+import akka.actor.Props;
+import akka.persistence.AbstractPersistentActor;
+import akka.persistence.DeleteMessagesSuccess;
+import akka.persistence.RecoveryCompleted;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.concurrent.Await;
+
+/** The plugin under a real persistent actor. */
+class SegmentJournalTest {
+  @TempDir Path dir;
+  private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+  private final List<ActorSystem> systems = new ArrayList<>();
+
+  /** Persists lists of texts as one write, deletes up to a number, tells what happens. */
+  static final class Writer extends AbstractPersistentActor {
+    private final String id;
+    private final BlockingQueue<Object> heard;
+
+    Writer(String id, BlockingQueue<Object> heard) {
+      this.id = id;
+      this.heard = heard;
+    }
+
+    @Override
+    public String persistenceId() {
+      return id;
+    }
+
+    @Override
+    public Receive createReceiveRecover() {
+      return receiveBuilder()
+          .match(RecoveryCompleted.class, done -> heard.add("recovered " + lastSequenceNr()))
+          .matchAny(event -> heard.add("replayed " + event))
+          .build();
+    }
+
+    @Override
+    public Receive createReceive() {
+      return receiveBuilder()
+          .match(
+              List.class,
+              events ->
+                  persistAll(
+                      (Iterable<?>) events,
+                      event -> heard.add("persisted " + event + " " + lastSequenceNr())))
+          .match(Long.class, this::deleteMessages)
+          .match(DeleteMessagesSuccess.class, done -> heard.add("deleted"))
+          .build();
+    }
+
+    @Override
+    public void onPersistFailure(Throwable cause, Object event, long number) {
+      heard.add(cause);
+    }
+
+    @Override
+    public void onPersistRejected(Throwable cause, Object event, long number) {
+      heard.add("rejected " + number);
+    }
+
+    @Override
+    public void onRecoveryFailure(Throwable cause, scala.Option<Object> event) {
+      heard.add(cause);
+    }
+
+    @Override
+    public void postStop() {
+      heard.add("stopped");
+    }
+  }
+
+  @AfterEach
+  void tearDown() throws Exception {
+    for (ActorSystem system : systems) {
+      terminate(system);
+    }
+  }
+
+  private ActorSystem system(String lock) {
+    Config config =
+        ConfigFactory.parseString(
+                """
+                akka.loglevel = OFF
+                akka.log-dead-letters = off
+                akka.persistence.journal.plugin = scriptorium.journal
+                akka.actor { allow-java-serialization = on, warn-about-java-serializer-usage = off }
+                scriptorium.journal { lock = %s, idle-mark = 5ms }
+                """
+                    .formatted(lock))
+            .withFallback(
+                ConfigFactory.parseMap(
+                    java.util.Map.of("scriptorium.data-dir", dir.resolve("data").toString())))
+            .withFallback(ConfigFactory.load());
+    ActorSystem system = ActorSystem.create("test", config);
+    systems.add(system);
+    return system;
+  }
+
+  private static void terminate(ActorSystem system) throws Exception {
+    system.terminate();
+    Await.result(system.whenTerminated(), scala.concurrent.duration.Duration.create(20, "s"));
+  }
+
+  private ActorRef writer(ActorSystem system, String id) {
+    return system.actorOf(Props.create(Writer.class, () -> new Writer(id, heard)));
+  }
+
+  private void expect(String... messages) throws InterruptedException {
+    for (String message : messages) {
+      assertEquals(message, heard.poll(20, TimeUnit.SECONDS));
+    }
+  }
+
+  private Path folder(String id) {
+    return StoreFolder.of(dir.resolve("data"), id);
+  }
+
+  @Test
+  void recoversWhatWasPersistedAndKeepsTheHighestNumberAfterDeletion() throws Exception {
+    ActorSystem first = system("exclusive");
+    ActorRef writer = writer(first, "orders");
+    expect("recovered 0");
+    writer.tell(List.of("a", "b", "c"), ActorRef.noSender());
+    writer.tell(List.of("d"), ActorRef.noSender());
+    expect("persisted a 1", "persisted b 2", "persisted c 3", "persisted d 4");
+    writer.tell(2L, ActorRef.noSender());
+    expect("deleted");
+    terminate(first);
+    expect("stopped");
+    assertTrue(SegmentReader.of(folder("orders")).read(FrameVisitor.NONE).sealed());
+
+    ActorSystem second = system("exclusive");
+    ActorRef again = writer(second, "orders");
+    expect("replayed c", "replayed d", "recovered 4");
+    again.tell(Long.MAX_VALUE, ActorRef.noSender());
+    expect("deleted");
+    again.tell(akka.actor.PoisonPill.getInstance(), ActorRef.noSender());
+    expect("stopped");
+
+    ActorRef third = writer(second, "orders");
+    expect("recovered 4");
+    third.tell(List.of("e"), ActorRef.noSender());
+    expect("persisted e 5");
+  }
+
+  @Test
+  void writesOnePersistAllAsOneFrameAndConfirmsItWhenIdle() throws Exception {
+    ActorSystem system = system("exclusive");
+    ActorRef writer = writer(system, "a/b");
+    expect("recovered 0");
+    writer.tell(List.of("a", "b", "c"), ActorRef.noSender());
+    expect("persisted a 1", "persisted b 2", "persisted c 3");
+    writer.tell(akka.actor.PoisonPill.getInstance(), ActorRef.noSender());
+    expect("stopped");
+
+    List<String> frames = awaitIdleMark(folder("a/b"));
+
+    assertEquals(
+        List.of("OPENING 0", "EVENTS 3"),
+        frames.stream().filter(f -> !f.startsWith("IDLE")).toList());
+    assertTrue(frames.get(frames.size() - 1).startsWith("IDLE"));
+  }
+
+  private static List<String> awaitIdleMark(Path folder) {
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (true) {
+      List<String> frames = new ArrayList<>();
+      SegmentReader.of(folder)
+          .read((segment, offset, frame) -> frames.add(frame.kind() + " " + frame.count()));
+      if (frames.get(frames.size() - 1).startsWith("IDLE") && frames.contains("EVENTS 3")) {
+        return frames;
+      }
+      assertTrue(System.nanoTime() < until, frames.toString());
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void failsTheOldWriterOnceAnotherProcessClaimedAndNeverComesBack() throws Exception {
+    ActorSystem first = system("shared");
+    ActorRef old = writer(first, "orders");
+    expect("recovered 0");
+    old.tell(List.of("a"), ActorRef.noSender());
+    expect("persisted a 1");
+    SegmentLogs.get(first).checkNewest(folder("orders"));
+
+    ActorSystem second = system("shared");
+    ActorRef successor = writer(second, "orders");
+    expect("replayed a", "recovered 1");
+    assertThrows(
+        FencedWriterException.class, () -> SegmentLogs.get(first).checkNewest(folder("orders")));
+    old.tell(List.of("late"), ActorRef.noSender());
+    assertInstanceOf(FencedWriterException.class, heard.poll(20, TimeUnit.SECONDS));
+    expect("stopped");
+    writer(first, "orders");
+    assertInstanceOf(FencedWriterException.class, heard.poll(20, TimeUnit.SECONDS));
+    expect("stopped");
+
+    successor.tell(List.of("b"), ActorRef.noSender());
+    expect("persisted b 2");
+  }
+
+  @Test
+  void rejectsWhatCannotBeSerializedAndRefusesTheGapAfterIt() throws Exception {
+    ActorSystem system = system("exclusive");
+    ActorRef writer = writer(system, "orders");
+    expect("recovered 0");
+
+    writer.tell(List.of("a"), ActorRef.noSender());
+    writer.tell(List.of(new Object()), ActorRef.noSender());
+    expect("persisted a 1", "rejected 2");
+    writer.tell(List.of("c"), ActorRef.noSender());
+    Throwable gap =
+        assertInstanceOf(RefusedSequenceException.class, heard.poll(20, TimeUnit.SECONDS));
+
+    expectMessage(gap, "sequenceNumber=3 expected=2");
+    expect("stopped");
+    writer(system, "orders");
+    expect("replayed a", "recovered 1");
+  }
+
+  @Test
+  void refusesADamagedLogAndAHeldFolderWithTheirNames() throws Exception {
+    ActorSystem first = system("exclusive");
+    writer(first, "orders").tell(List.of("a"), ActorRef.noSender());
+    expect("recovered 0", "persisted a 1");
+
+    ActorSystem second = system("exclusive");
+    writer(second, "orders");
+    Throwable held =
+        assertInstanceOf(UnusableFolderException.class, heard.poll(20, TimeUnit.SECONDS));
+    expectMessage(held, "folder=" + folder("orders"), ProcessHandle.current().pid());
+    expect("stopped");
+    terminate(first);
+    expect("stopped");
+    LogFixture files = new LogFixture(folder("orders"));
+    files.flip(files.file(1, 0), files.frameStarts(1, 0).get(1) + 99);
+
+    writer(second, "orders");
+    Throwable damage =
+        assertInstanceOf(DamagedJournalException.class, heard.poll(20, TimeUnit.SECONDS));
+    expectMessage(damage, "file=" + files.file(1, 0), "lastGoodSequenceNumber=0");
+  }
+
+  @Test
+  void releasesAStoreInOrder() throws Exception {
+    ActorSystem first = system("exclusive");
+    writer(first, "orders").tell(List.of("a"), ActorRef.noSender());
+    expect("recovered 0", "persisted a 1");
+
+    SegmentLogs.get(first)
+        .release(folder("orders"))
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+
+    writer(system("exclusive"), "orders");
+    expect("replayed a", "recovered 1");
+  }
+
+  @Test
+  void namesTheSettingThatIsOutOfRange() {
+    for (String setting :
+        List.of(
+            "scriptorium.journal.first-segment-bytes=1 KiB",
+            "scriptorium.journal.max-segment-bytes=32 KiB",
+            "scriptorium.journal.idle-mark=0 ms",
+            "scriptorium.journal.close-timeout=1 ms",
+            "scriptorium.journal.lock=maybe",
+            "scriptorium.data-dir=\"\"")) {
+      Config config =
+          ConfigFactory.parseString(setting).withFallback(ConfigFactory.load()).resolve();
+
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class, () -> SegmentJournalSettings.of(config), setting);
+
+      expectMessage(refused, setting.substring(0, setting.indexOf('=') + 1));
+    }
+  }
+}
