@@ -1,0 +1,67 @@
+package scriptorium.persistence.files;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Names of stores and persistence ids as parts of file names.
+ *
+ * <p>Letters, digits, {@code -}, {@code _} and inner dots stay; every other byte of the UTF-8 form
+ * becomes {@code %XX}, so that no name leaves its folder or hides in it. A name longer than {@value
+ * #LONGEST} characters after that keeps its beginning and gets a {@code ~} and a SHA-256, because
+ * file systems end names at 255 bytes; the file itself carries the whole id.
+ */
+final class EncodedName {
+  static final int LONGEST = 160;
+  private static final int KEPT = 90;
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+  private EncodedName() {}
+
+  /** Returns the folder name of the store that a persistence id belongs to. */
+  static String ofStore(String persistenceId) {
+    return of(storeOf(persistenceId));
+  }
+
+  /** Returns the store of a persistence id: what precedes its first {@code |}. */
+  static String storeOf(String persistenceId) {
+    int bar = persistenceId.indexOf('|');
+    return bar < 0 ? persistenceId : persistenceId.substring(0, bar);
+  }
+
+  static String of(String name) {
+    StringBuilder encoded = new StringBuilder(name.length() + 8);
+    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+      if (isPlain((char) b, encoded.isEmpty())) {
+        encoded.append((char) b);
+      } else {
+        encoded.append('%').append(HEX.toHexDigits(b));
+      }
+    }
+    if (encoded.isEmpty()) {
+      return "%";
+    }
+    return encoded.length() <= LONGEST
+        ? encoded.toString()
+        : encoded.substring(0, KEPT) + "~" + HEX.formatHex(sha256(name));
+  }
+
+  private static boolean isPlain(char c, boolean first) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
+        || (c >= '0' && c <= '9')
+        || c == '-'
+        || c == '_'
+        || (c == '.' && !first);
+  }
+
+  private static byte[] sha256(String name) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(name.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}
