@@ -1,0 +1,50 @@
+package scriptorium.snapshots;
+
+/**
+ * How a dump is written.
+ *
+ * @param compression of all sections
+ * @param level zstd's, 1 (quick) to 19 (small); 3 unless measured otherwise
+ * @param chunkBytes size of every chunk but a section's last; also the dump's heap budget
+ * @param share of one core that writing may use, above 0 to 1; at 0.5 it rests as long as it works.
+ *     The scan for counts and digests before it, some 1 µs a row, is not slowed
+ */
+public record DumpSettings(Compression compression, int level, int chunkBytes, double share) {
+  /** Smallest chunk: below it the manifest outgrows the chunks. */
+  public static final int SMALLEST_CHUNK_BYTES = 64;
+
+  /** Largest chunk, also the largest that a restore accepts. */
+  public static final int LARGEST_CHUNK_BYTES = 64 << 20;
+
+  /** Best compression at hand, level 3, chunks of 1 MiB, unthrottled. */
+  public static final DumpSettings DEFAULT = new DumpSettings(Compression.best(), 3, 1 << 20, 1.0);
+
+  public DumpSettings {
+    if (level < 1 || level > 19) {
+      throw new IllegalArgumentException("level=" + level + " expected 1 to 19");
+    }
+    if (chunkBytes < SMALLEST_CHUNK_BYTES || chunkBytes > LARGEST_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "chunkBytes=%d expected %d to %d"
+              .formatted(chunkBytes, SMALLEST_CHUNK_BYTES, LARGEST_CHUNK_BYTES));
+    }
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share=" + share + " expected above 0 to 1");
+    }
+  }
+
+  /** Returns the same with another chunk size. */
+  public DumpSettings withChunkBytes(int bytes) {
+    return new DumpSettings(compression, level, bytes, share);
+  }
+
+  /** Returns the same with another share of a core. */
+  public DumpSettings withShare(double newShare) {
+    return new DumpSettings(compression, level, chunkBytes, newShare);
+  }
+
+  /** Returns the same with another compression. */
+  public DumpSettings withCompression(Compression other) {
+    return new DumpSettings(other, level, chunkBytes, share);
+  }
+}

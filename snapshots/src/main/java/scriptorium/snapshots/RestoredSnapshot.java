@@ -1,0 +1,16 @@
+package scriptorium.snapshots;
+
+import java.util.Map;
+import scriptorium.database.EmbeddedDatabase;
+
+/**
+ * What a snapshot gave back, proven by counts and digests.
+ *
+ * @param database open; belongs to the caller, who closes it
+ * @param extraSections by name, as the caller of the dump gave them
+ */
+public record RestoredSnapshot(EmbeddedDatabase database, Map<String, byte[]> extraSections) {
+  public RestoredSnapshot {
+    extraSections = Map.copyOf(extraSections);
+  }
+}

@@ -1,0 +1,83 @@
+package scriptorium.snapshots;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import scriptorium.database.TableState;
+import scriptorium.database.change.TableName;
+
+/** Proofs that a snapshot is what its manifest says. */
+public final class SnapshotVerification {
+  private SnapshotVerification() {}
+
+  /**
+   * Reads every chunk back and compares lengths, checksums and uncompressed sizes. Needs one chunk
+   * of memory and no database.
+   *
+   * @throws CorruptSnapshotException that names section and chunk
+   * @throws UnsupportedSnapshotException if the compression is not available here
+   */
+  public static void checkChunks(SnapshotManifest manifest, ChunkSource source) {
+    requireReadable(manifest);
+    for (SnapshotManifest.Section section : manifest.sections()) {
+      try (InputStream in = SectionInput.open(manifest, section.name(), source)) {
+        // Reading to the end is the check.
+        in.transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        throw CorruptSnapshotException.of(
+            manifest, "section=%s cannot be decompressed: %s".formatted(section.name(), e), e);
+      }
+    }
+  }
+
+  /**
+   * Compares tables as they are with what the manifest expects.
+   *
+   * @throws CorruptSnapshotException that names the first table that differs
+   */
+  public static void checkTables(SnapshotManifest manifest, List<TableState> found) {
+    Map<TableName, SnapshotManifest.Table> unexpected = new HashMap<>();
+    for (TableState state : found) {
+      SnapshotManifest.Table table = describe(state);
+      unexpected.put(table.name(), table);
+    }
+    for (SnapshotManifest.Table expected : manifest.tables()) {
+      SnapshotManifest.Table table = unexpected.remove(expected.name());
+      if (table == null) {
+        throw CorruptSnapshotException.of(
+            manifest, "table=%s is missing".formatted(expected.name()));
+      }
+      if (!table.equals(expected)) {
+        throw CorruptSnapshotException.of(
+            manifest,
+            "table=%s rows expected=%d found=%d digest expected=%s found=%s"
+                .formatted(
+                    expected.name(),
+                    expected.rows(),
+                    table.rows(),
+                    expected.digest(),
+                    table.digest()));
+      }
+    }
+    if (!unexpected.isEmpty()) {
+      throw CorruptSnapshotException.of(
+          manifest, "tables not in the manifest=" + unexpected.keySet());
+    }
+  }
+
+  static void requireReadable(SnapshotManifest manifest) {
+    if (!manifest.compression().isAvailable()) {
+      throw new UnsupportedSnapshotException(
+          "snapshot cannot be read on this machine: storeId=%s sequenceNumber=%d compression=%s; its native library does not load"
+              .formatted(manifest.storeId(), manifest.sequenceNumber(), manifest.compression()));
+    }
+  }
+
+  /** Returns a table's state in the manifest's form. */
+  static SnapshotManifest.Table describe(TableState state) {
+    return new SnapshotManifest.Table(state.table(), state.rows(), state.digest());
+  }
+}

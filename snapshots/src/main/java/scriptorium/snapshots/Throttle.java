@@ -1,0 +1,68 @@
+package scriptorium.snapshots;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps a thread to a share of one core by letting it rest in proportion to its work.
+ *
+ * <p>Time inside a sink is neither work nor rest: a slow store must not slow the dump twice. Used
+ * by one thread.
+ */
+final class Throttle {
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final double share;
+  private final LongSupplier nanoTime;
+  private final LongConsumer park;
+  private final BooleanSupplier stopped;
+  private long workingSince;
+  private long workedNanos;
+
+  /**
+   * @param park lets the thread rest for some nanoseconds, or less
+   * @param stopped ends a rest early
+   */
+  Throttle(double share, LongSupplier nanoTime, LongConsumer park, BooleanSupplier stopped) {
+    this.share = share;
+    this.nanoTime = nanoTime;
+    this.park = park;
+    this.stopped = stopped;
+    this.workingSince = nanoTime.getAsLong();
+  }
+
+  /** Called often while working: rests when a slice of work is done. */
+  void pace() {
+    if (share >= 1) {
+      return;
+    }
+    pause();
+    if (workedNanos >= SLICE_NANOS) {
+      rest((long) (workedNanos * (1 / share - 1)));
+      workedNanos = 0;
+    }
+    resume();
+  }
+
+  /** What follows does not count as work. */
+  void pause() {
+    workedNanos += nanoTime.getAsLong() - workingSince;
+  }
+
+  /** What follows counts as work again. */
+  void resume() {
+    workingSince = nanoTime.getAsLong();
+  }
+
+  private void rest(long nanos) {
+    long until = nanoTime.getAsLong() + nanos;
+    long left = nanos;
+    while (left > 0 && !stopped.getAsBoolean() && !Thread.currentThread().isInterrupted()) {
+      park.accept(Math.min(left, LONGEST_PARK_NANOS));
+      left = until - nanoTime.getAsLong();
+    }
+  }
+}
