@@ -1,6 +1,7 @@
 package scriptorium.database;
 
 import java.security.SecureRandom;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -8,9 +9,12 @@ import java.util.random.RandomGenerator;
  *
  * @param idlePins connections kept ready for pinning; 1 to 16. A pin taken when none is ready opens
  *     one, which takes some 30 µs more
+ * @param readers most reads with an open view at once; each holds one of H2's open transactions
  * @param secrets source of the database's name and of its users' passwords
+ * @param nanoClock a monotonic clock, for the time limits of reads
  */
-public record DatabaseSettings(int idlePins, RandomGenerator secrets) {
+public record DatabaseSettings(
+    int idlePins, int readers, RandomGenerator secrets, LongSupplier nanoClock) {
   private static final int MAX_IDLE_PINS = 16;
 
   public DatabaseSettings {
@@ -21,6 +25,11 @@ public record DatabaseSettings(int idlePins, RandomGenerator secrets) {
   }
 
   public static DatabaseSettings defaults() {
-    return new DatabaseSettings(2, new SecureRandom());
+    return new DatabaseSettings(2, 64, new SecureRandom(), System::nanoTime);
+  }
+
+  /** The same with room for so many reads. */
+  public DatabaseSettings withReaders(int most) {
+    return new DatabaseSettings(idlePins, most, secrets, nanoClock);
   }
 }

@@ -14,6 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableName;
+import scriptorium.database.guard.MutationConnection;
+import scriptorium.database.guard.MutationConnections;
+import scriptorium.database.guard.ReadConnections;
 import scriptorium.database.internal.ChangeReplay;
 import scriptorium.database.internal.Connections;
 import scriptorium.database.internal.HiddenKeys;
@@ -45,6 +48,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final AtomicLong bytes = new AtomicLong();
   private final WriterTransaction writer;
   private final RowApplier applier;
+  private final MutationConnections mutations;
+  private final ReadConnections readers;
   private final Deque<ReadView> idlePins = new ArrayDeque<>();
   private int openPins;
   private boolean bytesKnown = true;
@@ -55,6 +60,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     this.connections = new Connections(settings.secrets());
     this.writer = new WriterTransaction(connections.openWriter(), bytes);
     this.applier = new RowApplier(Connections.session(connections.admin()), bytes);
+    this.mutations = new MutationConnections(writer.rawConnection());
+    this.readers =
+        new ReadConnections(connections::openReader, settings.readers(), settings.nanoClock());
     for (int i = 0; i < settings.idlePins(); i++) {
       idlePins.push(new ReadView(connections.openAdmin(), this::release));
     }
@@ -80,9 +88,21 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return applier;
   }
 
-  /** Raw connections by role, for the guarded ones. */
-  Connections connections() {
-    return connections;
+  /**
+   * Opens the guarded connection of one mutation on the writer's open transaction, for this thread.
+   */
+  public MutationConnection openMutation() throws SQLException {
+    return mutations.open(Thread.currentThread(), writer::checkTransaction);
+  }
+
+  /** The pool of guarded, SELECT-only connections. */
+  public ReadConnections readers() {
+    return readers;
+  }
+
+  /** Its name, for people. */
+  public String name() {
+    return connections.name();
   }
 
   /** The owner's connection, for SCRIPT and RUNSCRIPT. It shares its session with the applier. */

@@ -231,7 +231,7 @@ public final class WriterTransaction {
     }
   }
 
-  private void checkTransaction() {
+  void checkTransaction() {
     if (session.getTransaction() != transaction) {
       throw broken("transaction ended behind the writer's back: state=" + state);
     }

@@ -5,13 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import scriptorium.database.guard.ReadConnection;
+import scriptorium.database.guard.ReadLimits;
 
 class EmbeddedDatabaseTest {
   private final EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults());
@@ -25,9 +27,10 @@ class EmbeddedDatabaseTest {
   void readersReadEverySchemaAndChangeNothing() throws SQLException {
     database.executeSchema("CREATE SCHEMA other");
     database.executeSchema("CREATE TABLE other.t(id INTEGER PRIMARY KEY)");
-    try (Connection reader = database.connections().openReader();
-        Statement statement = reader.createStatement()) {
-      statement.execute("SELECT * FROM other.t");
+    ReadLimits limits = new ReadLimits(Duration.ofSeconds(10), 10);
+    try (ReadConnection reader = database.readers().borrow(limits);
+        Statement statement = reader.connection().createStatement()) {
+      statement.executeQuery("SELECT * FROM other.t").close();
 
       for (String sql : List.of("INSERT INTO other.t VALUES(1)", "DROP TABLE other.t", "SCRIPT")) {
         assertThrows(SQLException.class, () -> statement.execute(sql), sql);

@@ -28,13 +28,17 @@ public final class Connections {
 
   /**
    * Cached results are off: they were wrong under a concurrent writer in two earlier H2 lines. The
-   * delay keeps the database when its last connection closes; nothing is traced to files.
+   * delay keeps the database when its last connection closes; nothing is traced to files. A session
+   * remembers as many parsed statements as an application may have: parsing costs more than
+   * running.
    */
   private static final String OWNER_SETTINGS =
-      ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0";
+      ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0"
+          + ";QUERY_CACHE_SIZE=1024";
 
   private static final AtomicLong OPENED = new AtomicLong();
 
+  private final String name;
   private final String url;
   private final String adminPassword;
   private final String writerPassword;
@@ -43,7 +47,8 @@ public final class Connections {
 
   /** Creates the database and its users. */
   public Connections(RandomGenerator secrets) throws SQLException {
-    url = "jdbc:h2:mem:scriptorium-" + OPENED.incrementAndGet() + '-' + secret(secrets);
+    name = "scriptorium-" + OPENED.incrementAndGet();
+    url = "jdbc:h2:mem:" + name + '-' + secret(secrets);
     adminPassword = secret(secrets);
     writerPassword = secret(secrets);
     readerPassword = secret(secrets);
@@ -60,21 +65,35 @@ public final class Connections {
     return HexFormat.of().formatHex(bytes);
   }
 
+  /** The part of the database's name that is no secret. */
+  public String name() {
+    return name;
+  }
+
   /** The one connection that exists as long as the database. */
   public Connection admin() {
     return admin;
   }
 
   public Connection openAdmin() throws SQLException {
-    return DriverManager.getConnection(url, ADMIN, adminPassword);
+    return open(ADMIN, adminPassword);
   }
 
   public Connection openWriter() throws SQLException {
-    return DriverManager.getConnection(url, WRITER, writerPassword);
+    return open(WRITER, writerPassword);
   }
 
   public Connection openReader() throws SQLException {
-    return DriverManager.getConnection(url, READER, readerPassword);
+    return open(READER, readerPassword);
+  }
+
+  /** A session that never ran a statement would hold up the database's closing for seconds. */
+  private Connection open(String user, String password) throws SQLException {
+    Connection connection = DriverManager.getConnection(url, user, password);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+    }
+    return connection;
   }
 
   /**
