@@ -1,3 +1,15 @@
-/** The persistence module. */
-@org.jspecify.annotations.NullMarked
+/**
+ * What a store remembers: the events of its journal, their bytes, and the embedded journal and
+ * snapshot store that keep them.
+ *
+ * <pre>
+ * effect of a mutation → ChangeSet → codec.EventCodec → bytes → segment.SegmentJournal → disk
+ * disk → segment.SegmentJournal → bytes → codec.EventCodec → ChangeSet → replay
+ * </pre>
+ *
+ * <p>Event types are immutable and safe for use by any thread.
+ */
+@NullMarked
 package scriptorium.persistence;
+
+import org.jspecify.annotations.NullMarked;

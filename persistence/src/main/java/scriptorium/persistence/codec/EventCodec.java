@@ -1,0 +1,233 @@
+package scriptorium.persistence.codec;
+
+import com.esotericsoftware.kryo.KryoException;
+import com.esotericsoftware.kryo.io.Input;
+import com.esotericsoftware.kryo.io.Output;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import scriptorium.database.TableDigest;
+import scriptorium.database.TableState;
+import scriptorium.database.change.CorruptChangesException;
+import scriptorium.database.change.RowChangesCodec;
+import scriptorium.database.change.TableName;
+import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.EpochStarted;
+import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.OutcomeNever;
+import scriptorium.persistence.SchemaChanged;
+
+/**
+ * Events ↔ bytes, by hand over Kryo's {@code Output} and {@code Input}: no reflection, no class
+ * names, one layout for each kind and version. {@code docs/event-format.md} gives it byte by byte;
+ * golden files keep released layouts readable. Stateless, safe for use by any thread.
+ */
+public final class EventCodec {
+
+  static final String CHANGE_SET = "C";
+  static final String SCHEMA_CHANGED = "S";
+  static final String EPOCH_STARTED = "E";
+  static final String OUTCOME_NEVER = "N";
+
+  private static final int VERSION = 1;
+  private static final int STEP_STATEMENT = 0;
+  private static final int STEP_ROWS = 1;
+
+  private EventCodec() {}
+
+  /** The event as bytes; the first byte is the layout's version. */
+  public static EncodedEvent encode(JournalEvent event) {
+    Output out = new Output(256, -1);
+    out.writeByte(VERSION);
+    out.writeVarLong(micros(event.time()), true);
+    String manifest = writeBody(out, event);
+    return new EncodedEvent(manifest, out.toBytes());
+  }
+
+  private static String writeBody(Output out, JournalEvent event) {
+    if (event instanceof ChangeSet changeSet) {
+      writeChangeSet(out, changeSet);
+      return CHANGE_SET;
+    }
+    if (event instanceof EpochStarted epoch) {
+      out.writeString(epoch.node());
+      return EPOCH_STARTED;
+    }
+    if (event instanceof OutcomeNever never) {
+      writeId(out, never.txId());
+      return OUTCOME_NEVER;
+    }
+    writeSchemaChanged(out, (SchemaChanged) event);
+    return SCHEMA_CHANGED;
+  }
+
+  private static void writeChangeSet(Output out, ChangeSet event) {
+    writeId(out, event.txId());
+    out.writeString(event.label());
+    writeNullable(out, event.value());
+    RowChangesCodec.write(out, event.changes());
+  }
+
+  private static void writeSchemaChanged(Output out, SchemaChanged event) {
+    out.writeVarInt(event.version(), true);
+    out.writeString(event.name());
+    out.writeString(event.checksum());
+    out.writeVarInt(event.steps().size(), true);
+    for (SchemaChanged.Step step : event.steps()) {
+      if (step instanceof SchemaChanged.Step.Statement statement) {
+        out.writeByte(STEP_STATEMENT);
+        out.writeString(statement.sql());
+      } else if (step instanceof SchemaChanged.Step.Rows rows) {
+        out.writeByte(STEP_ROWS);
+        RowChangesCodec.write(out, rows.changes());
+      }
+    }
+    out.writeVarInt(event.after().size(), true);
+    for (TableState state : event.after()) {
+      out.writeString(state.table().schema());
+      out.writeString(state.table().table());
+      out.writeVarLong(state.rows(), true);
+      out.writeLong(state.digest().high());
+      out.writeLong(state.digest().low());
+      out.writeVarLong(state.bytes(), true);
+    }
+  }
+
+  /**
+   * The event from its bytes.
+   *
+   * @throws CorruptEventException naming the manifest and what is wrong
+   */
+  public static JournalEvent decode(String manifest, byte[] bytes) {
+    Input in = new Input(bytes);
+    try {
+      int version = in.readByte();
+      if (version != VERSION) {
+        throw new CorruptEventException(
+            "event of an unknown layout: manifest="
+                + manifest
+                + " expected="
+                + VERSION
+                + " found="
+                + version
+                + "; written by a newer program? use that one",
+            null);
+      }
+      JournalEvent event = readBody(manifest, in, time(in.readVarLong(true)));
+      if (in.position() != in.limit()) {
+        throw new CorruptEventException(
+            "event longer than its content: manifest="
+                + manifest
+                + " read="
+                + in.position()
+                + " length="
+                + in.limit(),
+            null);
+      }
+      return event;
+    } catch (KryoException
+        | CorruptChangesException
+        | IllegalArgumentException
+        | IndexOutOfBoundsException e) {
+      throw new CorruptEventException(
+          "event cannot be decoded: manifest=" + manifest + " length=" + bytes.length, e);
+    }
+  }
+
+  private static JournalEvent readBody(String manifest, Input in, Instant time) {
+    return switch (manifest) {
+      case CHANGE_SET ->
+          new ChangeSet(
+              time, readId(in), in.readString(), readNullable(in), RowChangesCodec.read(in));
+      case EPOCH_STARTED -> new EpochStarted(time, in.readString());
+      case OUTCOME_NEVER -> new OutcomeNever(time, readId(in));
+      case SCHEMA_CHANGED ->
+          new SchemaChanged(
+              time,
+              in.readVarInt(true),
+              in.readString(),
+              in.readString(),
+              readSteps(in),
+              readStates(in));
+      default ->
+          throw new CorruptEventException("event of an unknown kind: manifest=" + manifest, null);
+    };
+  }
+
+  private static List<SchemaChanged.Step> readSteps(Input in) {
+    int count = readCount(in);
+    List<SchemaChanged.Step> steps = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int kind = in.readByte();
+      steps.add(
+          switch (kind) {
+            case STEP_STATEMENT -> new SchemaChanged.Step.Statement(in.readString());
+            case STEP_ROWS -> new SchemaChanged.Step.Rows(RowChangesCodec.read(in));
+            default ->
+                throw new CorruptEventException("step of an unknown kind: kind=" + kind, null);
+          });
+    }
+    return steps;
+  }
+
+  private static List<TableState> readStates(Input in) {
+    int count = readCount(in);
+    List<TableState> states = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TableName table = new TableName(in.readString(), in.readString());
+      states.add(
+          new TableState(
+              table,
+              in.readVarLong(true),
+              new TableDigest(in.readLong(), in.readLong()),
+              in.readVarLong(true)));
+    }
+    return states;
+  }
+
+  /** A count that the rest of the bytes can hold: a wrong one must not cost memory. */
+  private static int readCount(Input in) {
+    int count = in.readVarInt(true);
+    if (count < 0 || count > in.limit() - in.position()) {
+      throw new CorruptEventException(
+          "count beyond the event's end: count=" + count + " left=" + (in.limit() - in.position()),
+          null);
+    }
+    return count;
+  }
+
+  private static void writeNullable(Output out, byte @Nullable [] bytes) {
+    if (bytes == null) {
+      out.writeVarInt(0, true);
+    } else {
+      out.writeVarInt(bytes.length + 1, true);
+      out.writeBytes(bytes);
+    }
+  }
+
+  private static byte @Nullable [] readNullable(Input in) {
+    int length = readCount(in);
+    return length == 0 ? null : in.readBytes(length - 1);
+  }
+
+  private static void writeId(Output out, UUID id) {
+    out.writeLong(id.getMostSignificantBits());
+    out.writeLong(id.getLeastSignificantBits());
+  }
+
+  private static UUID readId(Input in) {
+    return new UUID(in.readLong(), in.readLong());
+  }
+
+  private static long micros(Instant time) {
+    return Math.addExact(
+        Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1000);
+  }
+
+  private static Instant time(long micros) {
+    return Instant.ofEpochSecond(
+        Math.floorDiv(micros, 1_000_000L), Math.floorMod(micros, 1_000_000L) * 1000);
+  }
+}
