@@ -1,0 +1,64 @@
+package scriptorium.actors.internal;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.WriteReply;
+import scriptorium.persistence.codec.EncodedEvent;
+
+/**
+ * What a batch came to: effects to be journaled, answers that wait for them, writes not started.
+ *
+ * @param effects the mutations that changed the open transaction, in order
+ * @param answers answers already known; given only when the effects they rest on are durable
+ * @param notStarted writes the batch had no room for
+ * @param time the time of its events
+ * @param fault why the incarnation must end; null when all is well
+ */
+record BatchResult(
+    List<Effect<?>> effects,
+    List<Answer<?>> answers,
+    List<PendingWrite<?>> notStarted,
+    Instant time,
+    @Nullable Fault fault) {
+
+  /** A mutation that ran well. */
+  @SuppressWarnings("ArrayRecordComponent") // held, never compared
+  record Effect<T extends @Nullable Object>(
+      PendingWrite<T> write,
+      EncodedEvent event,
+      T value,
+      byte @Nullable [] keptValue,
+      long growthBytes) {
+
+    void commit(long sequenceNumber) {
+      write.answer(new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
+    }
+
+    void unknown(String reason) {
+      write.answer(new WriteReply.Unknown<>(write.request().txId(), reason));
+    }
+  }
+
+  /** Encoded bytes of its events. */
+  long bytes() {
+    return effects.stream().mapToLong(effect -> effect.event().bytes().length).sum();
+  }
+
+  /** A known answer. */
+  record Answer<T extends @Nullable Object>(PendingWrite<T> write, WriteReply<T> reply) {
+    void give() {
+      write.answer(reply);
+    }
+  }
+
+  /**
+   * Why an incarnation must end.
+   *
+   * @param cause what happened
+   * @param databaseLost whether the database can no longer be trusted or reached
+   * @param poison whether the store must refuse everything from now on
+   */
+  record Fault(Throwable cause, boolean databaseLost, boolean poison) {}
+}

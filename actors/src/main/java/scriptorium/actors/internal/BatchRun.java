@@ -1,0 +1,254 @@
+package scriptorium.actors.internal;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.StoreSettings;
+import scriptorium.actors.WriteReply;
+import scriptorium.actors.WriteRequest;
+import scriptorium.actors.internal.BatchResult.Answer;
+import scriptorium.actors.internal.BatchResult.Effect;
+import scriptorium.actors.internal.BatchResult.Fault;
+import scriptorium.database.EmbeddedDatabase;
+import scriptorium.database.Savepoint;
+import scriptorium.database.WriterTransaction;
+import scriptorium.database.change.RowChanges;
+import scriptorium.database.guard.MutationConnection;
+import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.codec.EncodedEvent;
+import scriptorium.persistence.codec.EventCodec;
+
+/**
+ * Runs the mutations of one batch, one after another, in the writer's open transaction: savepoint,
+ * user code, capture, encode; whatever fails is rolled back to its savepoint and its neighbours
+ * stay.
+ *
+ * <p>Invariant: one thread at a time works on the transaction. A thread that comes back from user
+ * code asks {@link RunningMutation#returned} whether it still is the one; the watchdog, when it
+ * gives a thread up, lets a new one go on from the next mutation.
+ */
+final class BatchRun {
+
+  private final EmbeddedDatabase database;
+  private final WriterTransaction transaction;
+  private final StoreSettings settings;
+  private final List<PendingWrite<?>> writes;
+  private final Instant time;
+  private final Consumer<BatchResult> whenDone;
+
+  private final List<Effect<?>> effects = new ArrayList<>();
+  private final List<Answer<?>> answers = new ArrayList<>();
+  private volatile @Nullable RunningMutation running;
+  private volatile boolean finished;
+  private int next;
+  private long startedNanos;
+  private long bytes;
+  private long growth;
+  private @Nullable Savepoint savepoint;
+
+  /**
+   * A batch not yet begun.
+   *
+   * @param time the time of its events
+   * @param whenDone told once, on the thread that ran the last mutation
+   */
+  BatchRun(
+      EmbeddedDatabase database,
+      StoreSettings settings,
+      List<PendingWrite<?>> writes,
+      Instant time,
+      Consumer<BatchResult> whenDone) {
+    this.database = database;
+    this.transaction = database.writer();
+    this.settings = settings;
+    this.writes = writes;
+    this.time = time;
+    this.whenDone = whenDone;
+  }
+
+  /** The mutation whose user code runs at this moment. */
+  @Nullable RunningMutation running() {
+    return running;
+  }
+
+  /** Runs it all; returns early when this thread has been given up meanwhile. */
+  void run() {
+    startedNanos = System.nanoTime();
+    proceed();
+  }
+
+  /**
+   * On a new thread, after the old one was given up inside the user code of the present mutation.
+   */
+  void proceedWithout(RunningMutation lost) {
+    PendingWrite<?> write = writes.get(next - 1);
+    try {
+      rollBack();
+      cancelled(write, lost);
+    } catch (RuntimeException e) {
+      finish(new Fault(e, true, false));
+      return;
+    }
+    proceed();
+  }
+
+  /** The database itself does not come back: nothing of this batch is journaled. */
+  void abort(RunningMutation lost) {
+    cancelled(writes.get(next - 1), lost);
+    finish(
+        new Fault(
+            new IllegalStateException("a statement did not come back after its cancellation"),
+            true,
+            false));
+  }
+
+  /** Whether its result has been told. */
+  boolean isFinished() {
+    return finished;
+  }
+
+  private void proceed() {
+    while (next < writes.size() && hasRoom()) {
+      PendingWrite<?> write = writes.get(next++);
+      long now = System.nanoTime();
+      if (write.isAnswered()) {
+        continue;
+      }
+      if (write.isExpired(now)) {
+        write.expire(now);
+        continue;
+      }
+      if (guarded(write) != Step.DONE) {
+        return;
+      }
+    }
+    finish(null);
+  }
+
+  private enum Step {
+    DONE,
+    /** Another thread goes on. */
+    LOST,
+    /** The batch has been ended with a fault. */
+    BROKEN
+  }
+
+  private boolean hasRoom() {
+    return next == 0
+        || (bytes < settings.write().batchBytes()
+            && System.nanoTime() - startedNanos < settings.write().batchTime().toNanos());
+  }
+
+  /** Runs one mutation; what breaks around it, not in it, ends the batch. */
+  private Step guarded(PendingWrite<?> write) {
+    try {
+      return runOne(write);
+    } catch (OutOfMemoryError e) {
+      broken(write, new Fault(e, true, true));
+    } catch (RuntimeException | SQLException e) {
+      broken(write, new Fault(e, true, false));
+    }
+    return Step.BROKEN;
+  }
+
+  /** The present write is not tried again: it may be the cause. */
+  private void broken(PendingWrite<?> write, Fault fault) {
+    write.answer(Refusals.of(fault.cause()));
+    finish(fault);
+  }
+
+  private <T extends @Nullable Object> Step runOne(PendingWrite<T> write) throws SQLException {
+    savepoint = transaction.savepoint();
+    MutationConnection connection = database.openMutation();
+    RunningMutation current = new RunningMutation(connection, System.nanoTime(), write.runLimit());
+    running = current;
+    T value = null;
+    Throwable failure = null;
+    try {
+      value = write.request().mutation().run(connection.connection());
+    } catch (OutOfMemoryError e) {
+      throw e;
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+      failure = e;
+    }
+    if (!current.returned()) {
+      return Step.LOST;
+    }
+    running = null;
+    connection.close();
+    if (current.wasStopped()) {
+      rollBack();
+      cancelled(write, current);
+    } else if (failure != null) {
+      rollBack();
+      answers.add(new Answer<>(write, Refusals.of(failure)));
+    } else {
+      keep(write, asAnswered(value));
+    }
+    return Step.DONE;
+  }
+
+  @SuppressWarnings("NullAway") // T is what the mutation answers, null included where T allows it
+  private static <T extends @Nullable Object> T asAnswered(@Nullable T value) {
+    return value;
+  }
+
+  private <T extends @Nullable Object> void keep(PendingWrite<T> write, T value) {
+    Savepoint since = java.util.Objects.requireNonNull(savepoint);
+    RowChanges changes = transaction.capture(since);
+    long growthBytes = changes.growthBytes();
+    long limit = settings.maxDatabaseBytes();
+    long held = database.estimatedBytes() + growth;
+    if (growthBytes > 0 && held + growthBytes > limit) {
+      rollBack();
+      answers.add(new Answer<>(write, new WriteReply.Full<>(held, limit)));
+      return;
+    }
+    byte[] kept = keptValue(write, value);
+    EncodedEvent event = encode(write.request(), kept, changes);
+    long eventBytes = event.bytes().length;
+    if (eventBytes > settings.write().maxEventBytes()) {
+      rollBack();
+      answers.add(
+          new Answer<>(
+              write, new WriteReply.TooLarge<>(eventBytes, settings.write().maxEventBytes())));
+      return;
+    }
+    growth += growthBytes;
+    bytes += eventBytes;
+    effects.add(new Effect<>(write, event, value, kept, growthBytes));
+  }
+
+  private EncodedEvent encode(
+      WriteRequest<?> request, byte @Nullable [] value, RowChanges changes) {
+    UUID txId = request.txId();
+    return EventCodec.encode(new ChangeSet(time, txId, request.label(), value, changes));
+  }
+
+  private <T extends @Nullable Object> byte @Nullable [] keptValue(PendingWrite<T> write, T value) {
+    byte[] encoded = write.encodeValue(value);
+    return encoded == null || encoded.length > settings.write().maxValueBytes() ? null : encoded;
+  }
+
+  private <T extends @Nullable Object> void cancelled(
+      PendingWrite<T> write, RunningMutation current) {
+    answers.add(
+        new Answer<>(
+            write, new WriteReply.Cancelled<>(current.ran(System.nanoTime()), current.limit())));
+  }
+
+  private void rollBack() {
+    transaction.rollbackTo(java.util.Objects.requireNonNull(savepoint));
+  }
+
+  private void finish(@Nullable Fault fault) {
+    running = null;
+    finished = true;
+    List<PendingWrite<?>> notStarted = writes.subList(next, writes.size());
+    whenDone.accept(new BatchResult(effects, answers, List.copyOf(notStarted), time, fault));
+  }
+}

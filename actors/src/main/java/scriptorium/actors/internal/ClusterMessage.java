@@ -1,0 +1,57 @@
+package scriptorium.actors.internal;
+
+import akka.actor.typed.ActorRef;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import scriptorium.actors.StoreCommand;
+
+/** What a {@link ClusterNode} hears. */
+sealed interface ClusterMessage {
+
+  /** What travels between nodes, by {@link ClusterSerializer}. */
+  sealed interface Remote extends ClusterMessage {}
+
+  /**
+   * This node writes.
+   *
+   * @param epochNumber the number of the writer's epoch event: of two, the higher is right
+   * @param address the writer's node, for people
+   * @param node where writes are to be sent
+   */
+  record Announced(long epochNumber, String address, ActorRef<ClusterMessage> node)
+      implements Remote {}
+
+  /**
+   * A write of a registered type.
+   *
+   * @param call the sender's number for it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // sent once, compared by nobody
+  record RemoteWrite(
+      long call,
+      UUID txId,
+      String label,
+      String typeId,
+      byte[] mutation,
+      Optional<Duration> queueTimeout,
+      Optional<Duration> runTimeout,
+      ActorRef<ClusterMessage> replyTo)
+      implements Remote {}
+
+  /** How it ended, by {@link RemoteReplies}. */
+  @SuppressWarnings("ArrayRecordComponent") // sent once, compared by nobody
+  record RemoteReply(long call, byte[] reply) implements Remote {}
+
+  /** A caller on this node. */
+  record Asked(StoreCommand command) implements ClusterMessage {}
+
+  /** A write of this node for whoever writes. */
+  record Route(RoutedWrite<?> write) implements ClusterMessage {}
+
+  /** The store opened on this node. */
+  record Opened(OpenStore store, ActorRef<HostMessage> host) implements ClusterMessage {}
+
+  /** Time to announce, to send again, to give up. */
+  record Tick() implements ClusterMessage {}
+}

@@ -1,0 +1,117 @@
+package scriptorium.actors.internal;
+
+import akka.Done;
+import akka.actor.ActorRef;
+import akka.actor.typed.Behavior;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.MigrationReply;
+import scriptorium.actors.Outcome;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.SnapshotReply;
+import scriptorium.actors.StoreCommand;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreStatus;
+
+/**
+ * Answers callers' commands on the writer's node, by asking the writer where it takes the writer.
+ */
+final class HostCommands {
+
+  private final OpenStore store;
+  private final Predicate<CompletableFuture<SnapshotPump.Result>> snapshot;
+
+  HostCommands(OpenStore store, Predicate<CompletableFuture<SnapshotPump.Result>> snapshot) {
+    this.store = store;
+    this.snapshot = snapshot;
+  }
+
+  Behavior<HostMessage> handle(StoreCommand command, StoreHost host) {
+    if (command instanceof StoreCommand.Write<?> write) {
+      write(write);
+    } else if (command instanceof StoreCommand.Read<?> read) {
+      read(read);
+    } else if (command instanceof StoreCommand.GetOutcome get) {
+      outcome(get, host.writer());
+    } else if (command instanceof StoreCommand.Migrate migrate) {
+      migrate(migrate, host.writer());
+    } else if (command instanceof StoreCommand.TakeSnapshot take) {
+      takeSnapshot(take);
+    } else if (command instanceof StoreCommand.GetStatus get) {
+      get.replyTo().tell(store.status());
+    } else if (command instanceof StoreCommand.Stop stop) {
+      CompletableFuture<Done> stopped = new CompletableFuture<>();
+      var unused = stopped.thenAccept(stop.replyTo()::tell);
+      host.stop(stopped);
+    }
+    return host;
+  }
+
+  private <T extends @Nullable Object> void write(StoreCommand.Write<T> write) {
+    store.write(write.request(), write.replyTo()::tell);
+  }
+
+  private <T extends @Nullable Object> void read(StoreCommand.Read<T> read) {
+    store.reads().read(read.query(), read.replyTo()::tell);
+  }
+
+  private void outcome(StoreCommand.GetOutcome get, @Nullable ActorRef writer) {
+    StoreStatus status = store.status();
+    if (writer == null || status.phase() != StorePhase.READY) {
+      get.replyTo().tell(new Outcome.NotNow(status.phase(), Optional.empty(), status.detail()));
+      return;
+    }
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
+    writer.tell(new WriterCommand.TellOutcome(get.txId(), answer), ActorRef.noSender());
+    var unused = answer.thenAccept(get.replyTo()::tell);
+  }
+
+  private void migrate(StoreCommand.Migrate migrate, @Nullable ActorRef writer) {
+    StoreStatus status = store.status();
+    if (writer == null || status.phase() != StorePhase.READY) {
+      migrate.replyTo().tell(new MigrationReply.NotReady(status.phase(), status.detail()));
+      return;
+    }
+    CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
+    writer.tell(new WriterCommand.ChangeSchema(migrate.scripts(), answer), ActorRef.noSender());
+    var unused = answer.thenAccept(done -> migrate.replyTo().tell(reply(done)));
+  }
+
+  private static MigrationReply reply(SchemaAnswer answer) {
+    if (answer instanceof SchemaAnswer.Applied applied) {
+      return new MigrationReply.Migrated(
+          applied.names(), new SequenceNumber(applied.sequenceNumber()));
+    }
+    if (answer instanceof SchemaAnswer.Refused refused) {
+      return new MigrationReply.Refused(
+          refused.script(), refused.line(), refused.sqlState(), refused.message());
+    }
+    return new MigrationReply.Unknown("", ((SchemaAnswer.Unknown) answer).reason());
+  }
+
+  private void takeSnapshot(StoreCommand.TakeSnapshot take) {
+    CompletableFuture<SnapshotPump.Result> result = new CompletableFuture<>();
+    if (!snapshot.test(result)) {
+      StoreStatus status = store.status();
+      take.replyTo()
+          .tell(
+              new SnapshotReply.NotNow(
+                  status.phase(),
+                  status.phase() == StorePhase.READY
+                      ? "a snapshot is under way"
+                      : status.detail()));
+      return;
+    }
+    var unused = result.thenAccept(done -> take.replyTo().tell(reply(done)));
+  }
+
+  private static SnapshotReply reply(SnapshotPump.Result result) {
+    if (result instanceof SnapshotPump.Result.Saved saved) {
+      return new SnapshotReply.Saved(
+          new SequenceNumber(saved.sequenceNumber()), saved.bytes(), saved.took());
+    }
+    return new SnapshotReply.Failed(((SnapshotPump.Result.Failed) result).reason());
+  }
+}

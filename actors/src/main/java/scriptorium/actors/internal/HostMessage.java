@@ -1,0 +1,47 @@
+package scriptorium.actors.internal;
+
+import akka.Done;
+import akka.actor.ActorRef;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.StoreCommand;
+import scriptorium.actors.StorePhase;
+
+/** What a {@link StoreHost} hears: its callers' commands and its parts' reports. */
+public sealed interface HostMessage {
+
+  /** A caller's command. */
+  record Asked(StoreCommand command) implements HostMessage {}
+
+  /** Recovery goes on. */
+  record Progress(StorePhase phase, String detail) implements HostMessage {}
+
+  /** An incarnation could not recover. */
+  record RecoveryFailed(Throwable cause, OptionalLong offeredSnapshot) implements HostMessage {}
+
+  /** An incarnation's epoch event is in the journal. */
+  record Claimed(RecoveryReport report, ActorRef writer) implements HostMessage {}
+
+  /** The pending schema scripts are in, or not. */
+  record SchemaDone(SchemaAnswer answer) implements HostMessage {}
+
+  /** A batch was committed. */
+  record Committed(long sequenceNumber, long bytes) implements HostMessage {}
+
+  /** An incarnation ended. */
+  record WriterEnded(WriterEnd why, @Nullable StoreState kept) implements HostMessage {}
+
+  /** Time to try again. */
+  record Retry() implements HostMessage {}
+
+  /** Time to look after deadlines. */
+  record Tick() implements HostMessage {}
+
+  /** A snapshot came to its end. */
+  record SnapshotDone(SnapshotPump.Result result) implements HostMessage {}
+
+  /** Stop, then complete. */
+  record StopHost(CompletableFuture<Done> stopped) implements HostMessage {}
+}

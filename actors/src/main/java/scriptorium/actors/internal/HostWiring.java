@@ -1,0 +1,14 @@
+package scriptorium.actors.internal;
+
+import akka.actor.typed.ActorRef;
+import java.util.function.BiConsumer;
+
+/**
+ * How a {@link StoreHost} is tied to its surroundings.
+ *
+ * @param node this node's address, for people
+ * @param opened told of the store and its host when it opens on this node
+ * @param fenced run when another writer has claimed the journal: in a cluster the node must leave
+ */
+public record HostWiring(
+    String node, BiConsumer<OpenStore, ActorRef<HostMessage>> opened, Runnable fenced) {}

@@ -1,0 +1,130 @@
+package scriptorium.actors.internal;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.Mutation;
+import scriptorium.actors.MutationType;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreSettings;
+import scriptorium.actors.StoreStatus;
+import scriptorium.actors.WriteReply;
+import scriptorium.actors.WriteRequest;
+
+/**
+ * The part of a store that callers in the same JVM reach without a message: its queue, its reads,
+ * its status. There is one for each {@link StoreHost}. Safe for use by several threads.
+ */
+public final class OpenStore {
+
+  private final StoreSettings settings;
+  private final WriteQueue queue;
+  private final Reads reads;
+  private final Publication publication = new Publication();
+  private final Map<Class<?>, MutationType<?, ?>> typesByClass = new HashMap<>();
+  private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
+  private final CompletableFuture<StoreStatus> ready = new CompletableFuture<>();
+  private volatile StoreStatus status =
+      new StoreStatus(
+          StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
+
+  OpenStore(StoreSettings settings, Executor replies, Reads.Timer timer) {
+    this.settings = settings;
+    this.queue = new WriteQueue(settings.write().queueCapacity());
+    this.reads = new Reads(settings, publication, this::status, replies, timer);
+    for (MutationType<?, ?> type : settings.mutationTypes()) {
+      typesByClass.put(type.mutationClass(), type);
+      if (typesById.put(type.id(), type) != null) {
+        throw new IllegalArgumentException("two mutation types with one id: id=" + type.id());
+      }
+    }
+  }
+
+  public StoreSettings settings() {
+    return settings;
+  }
+
+  WriteQueue queue() {
+    return queue;
+  }
+
+  public Reads reads() {
+    return reads;
+  }
+
+  Publication publication() {
+    return publication;
+  }
+
+  /** The status now, with the number that reads show now. */
+  public StoreStatus status() {
+    StoreStatus now = status;
+    return new StoreStatus(
+        now.phase(),
+        now.detail(),
+        new SequenceNumber(publication.sequenceNumber()),
+        now.writer(),
+        now.recovery());
+  }
+
+  /** Completes with the first READY, fails when the store stops for good before. */
+  public CompletableFuture<StoreStatus> ready() {
+    return ready;
+  }
+
+  void setStatus(StoreStatus now) {
+    status = now;
+    if (now.phase() == StorePhase.READY) {
+      ready.complete(now);
+    }
+  }
+
+  void failReady(Throwable cause) {
+    ready.completeExceptionally(cause);
+  }
+
+  public Optional<MutationType<?, ?>> type(String id) {
+    return Optional.ofNullable(typesById.get(id));
+  }
+
+  /** Queues a write. The answer is given on another thread than the writer's. */
+  public <T extends @Nullable Object> void write(
+      WriteRequest<T> request, Consumer<WriteReply<T>> replyTo) {
+    StoreSettings.Write limits = settings.write();
+    PendingWrite<T> write =
+        new PendingWrite<>(
+            request,
+            typeOf(request.mutation()),
+            System.nanoTime(),
+            request.queueTimeout().orElse(limits.queueTimeout()),
+            request.runTimeout().orElse(limits.runTimeout()),
+            replyTo);
+    if (request.label().length() > limits.maxLabelChars()) {
+      write.answer(
+          new WriteReply.Refused<>(
+              Refusals.GENERAL,
+              Optional.empty(),
+              "label too long: chars="
+                  + request.label().length()
+                  + " limit="
+                  + limits.maxLabelChars()));
+      return;
+    }
+    int queued = queue.offer(write);
+    if (queued >= 0) {
+      write.answer(new WriteReply.Busy<>(queued, Duration.ofMillis(Math.max(1, queued / 50))));
+    }
+  }
+
+  private <T extends @Nullable Object> @Nullable MutationType<?, T> typeOf(Mutation<T> mutation) {
+    @SuppressWarnings("unchecked") // a type registered for a mutation's class has its value type
+    MutationType<?, T> type = (MutationType<?, T>) typesByClass.get(mutation.getClass());
+    return type;
+  }
+}

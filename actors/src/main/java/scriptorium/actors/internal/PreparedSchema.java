@@ -1,0 +1,164 @@
+package scriptorium.actors.internal;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import scriptorium.actors.SchemaScript;
+import scriptorium.database.DatabaseSettings;
+import scriptorium.database.EmbeddedDatabase;
+import scriptorium.database.ReadView;
+import scriptorium.database.Savepoint;
+import scriptorium.database.WriterTransaction;
+import scriptorium.database.change.ReplayFailedException;
+import scriptorium.database.change.RowChanges;
+import scriptorium.database.guard.MutationConnection;
+import scriptorium.database.script.SqlStatement;
+import scriptorium.database.script.SqlStatements;
+import scriptorium.database.script.UnterminatedSqlException;
+import scriptorium.persistence.SchemaChanged;
+import scriptorium.persistence.SchemaChanged.Step;
+import scriptorium.snapshots.DumpSettings;
+import scriptorium.snapshots.RestoreProgress;
+import scriptorium.snapshots.ScriptDump;
+import scriptorium.snapshots.ScriptRestore;
+import scriptorium.snapshots.SnapshotManifest;
+import scriptorium.snapshots.SnapshotStamp;
+
+/**
+ * A schema script that has run on a copy of the database, and the event that says what it did. The
+ * event has been replayed on a second copy and came out the same, so it will do so again: a script
+ * whose result depends on the clock or on chance is refused here, not found out in a recovery.
+ *
+ * @param event what is to be journaled
+ * @param database the changed copy, to take the database's place
+ */
+record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
+
+  static PreparedSchema prepare(StoreState state, SchemaScript script, Instant time)
+      throws SchemaRefusedException {
+    Copies copies = Copies.of(state);
+    EmbeddedDatabase changed = copies.next();
+    try {
+      List<Step> steps = run(changed, statements(script));
+      SchemaChanged event =
+          new SchemaChanged(
+              time,
+              script.version().orElse(0),
+              script.name(),
+              script.checksum(),
+              steps,
+              SchemaReplay.states(changed));
+      tryReplay(copies.next(), event);
+      return new PreparedSchema(event, changed);
+    } catch (SchemaRefusedException | RuntimeException e) {
+      DatabaseDisposal.discard(changed);
+      throw e;
+    }
+  }
+
+  void discard() {
+    DatabaseDisposal.discard(database);
+  }
+
+  private static List<SqlStatement> statements(SchemaScript script) throws SchemaRefusedException {
+    try {
+      return SqlStatements.of(script.sql());
+    } catch (UnterminatedSqlException e) {
+      throw new SchemaRefusedException(e.line(), "42000", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Statements that change the schema run as they are; between them, rows are captured. */
+  private static List<Step> run(EmbeddedDatabase copy, List<SqlStatement> statements)
+      throws SchemaRefusedException {
+    List<Step> steps = new ArrayList<>();
+    for (SqlStatement statement : statements) {
+      try {
+        switch (SchemaStatements.kindOf(statement.sql())) {
+          case SCHEMA -> {
+            copy.executeSchema(statement.sql());
+            steps.add(new Step.Statement(statement.sql()));
+          }
+          case ROWS -> steps.add(new Step.Rows(change(copy, statement.sql())));
+          case REFUSED ->
+              throw new SchemaRefusedException(
+                  statement.line(),
+                  "0A000",
+                  "not allowed in a schema script: " + SchemaStatements.shortened(statement.sql()),
+                  null);
+        }
+      } catch (SQLException e) {
+        throw new SchemaRefusedException(
+            statement.line(),
+            e.getSQLState() == null ? Refusals.GENERAL : e.getSQLState(),
+            String.valueOf(e.getMessage()),
+            e);
+      }
+    }
+    return steps;
+  }
+
+  private static RowChanges change(EmbeddedDatabase copy, String sql) throws SQLException {
+    WriterTransaction transaction = copy.writer();
+    Savepoint start = transaction.savepoint();
+    try (MutationConnection connection = copy.openMutation();
+        Statement statement = connection.connection().createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      transaction.rollback();
+      throw e;
+    }
+    RowChanges changes = transaction.capture(start);
+    transaction.journaled();
+    transaction.commit();
+    return changes;
+  }
+
+  private static void tryReplay(EmbeddedDatabase second, SchemaChanged event)
+      throws SchemaRefusedException {
+    try (second) {
+      SchemaReplay.apply(second, event, 0);
+    } catch (ReplayFailedException e) {
+      throw new SchemaRefusedException(
+          0,
+          Refusals.GENERAL,
+          "the script does not come out the same twice (does it use the clock, or random values?): "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  /** Copies of a database, made from one dump held in memory. */
+  private record Copies(SnapshotManifest manifest, List<byte[]> chunks) {
+
+    static Copies of(StoreState state) {
+      List<byte[]> chunks = new ArrayList<>();
+      SnapshotStamp stamp =
+          new SnapshotStamp(
+              "copy",
+              0,
+              state.sequenceNumber(),
+              state.lastTime(),
+              state.schema().version(),
+              state.database().sequencePositions());
+      try (ReadView view = state.database().pin()) {
+        SnapshotManifest manifest =
+            new ScriptDump(state.database(), view, DumpSettings.DEFAULT, System::nanoTime)
+                .run(stamp, Map.of(), (index, bytes) -> chunks.add(bytes));
+        return new Copies(manifest, chunks);
+      } catch (IOException | SQLException e) {
+        throw new IllegalStateException("the database cannot be copied", e);
+      }
+    }
+
+    EmbeddedDatabase next() {
+      return new ScriptRestore(DatabaseSettings.defaults(), RestoreProgress.NONE)
+          .run("copy", manifest, chunks::get)
+          .database();
+    }
+  }
+}

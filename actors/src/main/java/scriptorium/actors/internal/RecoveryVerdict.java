@@ -1,0 +1,60 @@
+package scriptorium.actors.internal;
+
+import java.util.OptionalLong;
+import scriptorium.database.change.ReplayFailedException;
+import scriptorium.persistence.codec.CorruptEventException;
+import scriptorium.persistence.segment.DamagedJournalException;
+import scriptorium.persistence.segment.FencedWriterException;
+import scriptorium.persistence.segment.UnsupportedSegmentException;
+import scriptorium.persistence.segment.UnusableFolderException;
+import scriptorium.snapshots.CorruptSnapshotException;
+import scriptorium.snapshots.UnsupportedSnapshotException;
+
+/** What to do after a recovery failed. */
+enum RecoveryVerdict {
+  /** Try again with an older snapshot: the one offered is not what it should be. */
+  OLDER_SNAPSHOT,
+  /** Another writer has the journal: stop for good. */
+  FENCED,
+  /** Trying again would end the same: stop, and say why. */
+  HOPELESS,
+  /** Try again in a while. */
+  RETRY;
+
+  static RecoveryVerdict of(Throwable cause, OptionalLong offeredSnapshot) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (t instanceof FencedWriterException) {
+        return FENCED;
+      }
+      if (isAboutSnapshot(t) && offeredSnapshot.isPresent()) {
+        return OLDER_SNAPSHOT;
+      }
+      if (isLasting(t)) {
+        return HOPELESS;
+      }
+    }
+    return RETRY;
+  }
+
+  /** The snapshot, or rows that do not fit behind it. */
+  private static boolean isAboutSnapshot(Throwable t) {
+    return t instanceof CorruptSnapshotException
+        || t instanceof UnsupportedSnapshotException
+        || t instanceof ReplayFailedException
+        || t instanceof SnapshotStoreException;
+  }
+
+  private static boolean isLasting(Throwable t) {
+    return isAboutSnapshot(t)
+        || t instanceof DamagedJournalException
+        || t instanceof UnusableFolderException
+        || t instanceof UnsupportedSegmentException
+        || t instanceof CorruptEventException
+        || t instanceof OutOfSequenceException;
+  }
+
+  /** Whether a persist failure says that another writer has claimed the journal. */
+  static boolean isFenced(Throwable cause) {
+    return of(cause, OptionalLong.empty()) == FENCED;
+  }
+}

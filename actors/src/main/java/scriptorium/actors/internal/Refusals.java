@@ -1,0 +1,62 @@
+package scriptorium.actors.internal;
+
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.WriteReply;
+
+/** Turns what a mutation threw into the caller's answer. */
+final class Refusals {
+
+  /** The state of failures that are no SQL failures: the standard's "general error". */
+  static final String GENERAL = "HY000";
+
+  private static final String INTEGRITY_CLASS = "23";
+  private static final Pattern NAMED = Pattern.compile("\"?(?:[\\w$]+\\.)?([\\w$]+):? ?");
+
+  private Refusals() {}
+
+  static <T extends @Nullable Object> WriteReply<T> of(Throwable failure) {
+    SQLException sql = sqlCause(failure);
+    if (sql == null) {
+      return new WriteReply.Refused<>(GENERAL, Optional.empty(), describe(failure));
+    }
+    String state = sql.getSQLState() == null ? GENERAL : sql.getSQLState();
+    return new WriteReply.Refused<>(state, constraint(state, sql.getMessage()), firstLine(sql));
+  }
+
+  static @Nullable SQLException sqlCause(Throwable failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < 20; t = t.getCause()) {
+      if (t instanceof SQLException sql) {
+        return sql;
+      }
+      depth++;
+    }
+    return null;
+  }
+
+  /** H2 names the constraint first inside the quotes of its message. */
+  private static Optional<String> constraint(String state, @Nullable String message) {
+    if (message == null || !state.startsWith(INTEGRITY_CLASS)) {
+      return Optional.empty();
+    }
+    int quote = message.indexOf('"');
+    Matcher named = NAMED.matcher(message);
+    return quote >= 0 && named.find(quote) && named.start() == quote
+        ? Optional.ofNullable(named.group(1))
+        : Optional.empty();
+  }
+
+  static String describe(Throwable failure) {
+    String message = failure.getMessage();
+    String kind = failure.getClass().getSimpleName();
+    return message == null ? kind : kind + ": " + message;
+  }
+
+  private static String firstLine(SQLException sql) {
+    return String.valueOf(sql.getMessage());
+  }
+}

@@ -1,0 +1,87 @@
+package scriptorium.actors.internal;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Props;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.Query;
+import scriptorium.actors.ReadReply;
+import scriptorium.actors.StoreCommand;
+import scriptorium.actors.StoreSettings;
+import scriptorium.actors.StoreStatus;
+import scriptorium.actors.WriteReply;
+import scriptorium.actors.WriteRequest;
+
+/**
+ * How the façade reaches its store: directly, without a message, while the store is open on this
+ * node; by the node's actor otherwise. Safe for use by any thread.
+ */
+public final class StoreDoor {
+
+  private final ActorRef<StoreCommand> node;
+  private final NodeView view;
+
+  private StoreDoor(ActorRef<StoreCommand> node, NodeView view) {
+    this.node = node;
+    this.view = view;
+  }
+
+  /** A store of its own. */
+  public static StoreDoor alone(ActorSystem<?> system, StoreSettings settings) {
+    NodeView view = new NodeView();
+    ActorRef<StoreCommand> node =
+        system.systemActorOf(
+            StoreNode.alone(settings, view), "scriptorium-" + settings.name(), Props.empty());
+    return new StoreDoor(node, view);
+  }
+
+  /** The store of a cluster, as seen from this node. */
+  public static StoreDoor clustered(ActorSystem<?> system, StoreSettings settings) {
+    NodeView view = new NodeView();
+    ActorRef<StoreCommand> node =
+        system.systemActorOf(
+            ClusterNode.create(settings, view), "scriptorium-" + settings.name(), Props.empty());
+    return new StoreDoor(node, view);
+  }
+
+  /** Writes on this node where it writes, else through the node's actor. */
+  public <T extends @Nullable Object> void write(
+      WriteRequest<T> request, Consumer<WriteReply<T>> replyTo) {
+    OpenStore open = view.open();
+    if (open != null) {
+      open.write(request, replyTo);
+    } else {
+      view.elsewhere().write(request, replyTo);
+    }
+  }
+
+  /** Reads on this node where it writes. */
+  public <T extends @Nullable Object> void read(Query<T> query, Consumer<ReadReply<T>> replyTo) {
+    OpenStore open = view.open();
+    if (open != null) {
+      open.reads().read(query, replyTo);
+    } else {
+      replyTo.accept(Reads.notHere(view.status()));
+    }
+  }
+
+  public StoreStatus status() {
+    return view.status();
+  }
+
+  public CompletionStage<StoreStatus> ready() {
+    return view.ready();
+  }
+
+  public ActorRef<StoreCommand> ref() {
+    return node;
+  }
+
+  /** Where writes go that this node does not run itself. */
+  interface Elsewhere {
+    <T extends @Nullable Object> void write(
+        WriteRequest<T> request, Consumer<WriteReply<T>> replyTo);
+  }
+}

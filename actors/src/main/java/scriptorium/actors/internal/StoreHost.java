@@ -1,0 +1,474 @@
+package scriptorium.actors.internal;
+
+import akka.Done;
+import akka.actor.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
+import akka.actor.typed.eventstream.EventStream;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Adapter;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.StoreEvent;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreSettings;
+import scriptorium.actors.StoreStatus;
+import scriptorium.actors.WriteReply;
+
+/**
+ * A store on the node that writes it: owns the queue, the reads and the snapshots, starts one
+ * incarnation of the writer after another, and decides what an incarnation's end means: a new one
+ * after a wait, or the end for good.
+ *
+ * <pre>
+ * STARTING → RESTORING → REPLAYING → READY → (BACKING_OFF → RESTORING …)
+ *      any → FENCED | POISONED | STOPPED, for good
+ * </pre>
+ */
+public final class StoreHost extends AbstractBehavior<HostMessage> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreHost.class);
+  private static final Duration TICK = Duration.ofMillis(50);
+
+  private final StoreSettings settings;
+  private final HostWiring wiring;
+  private final TimerScheduler<HostMessage> timers;
+  private final OpenStore store;
+  private final Watchdog watchdog;
+  private final InFlight inFlight = new InFlight();
+  private final SnapshotArchive archive;
+  private final SnapshotPump pump;
+  private final HostCommands commands;
+
+  private @Nullable ActorRef writer;
+  private @Nullable StoreState kept;
+  private @Nullable RecoveryReport report;
+  private @Nullable CompletableFuture<Done> stopping;
+  private long snapshotsAtMost = Long.MAX_VALUE;
+  private int incarnation;
+  private int failures;
+
+  private StoreHost(
+      ActorContext<HostMessage> context,
+      TimerScheduler<HostMessage> timers,
+      StoreSettings settings,
+      HostWiring wiring) {
+    super(context);
+    this.settings = settings;
+    this.wiring = wiring;
+    this.timers = timers;
+    Executor replies = context.getSystem().executionContext()::execute;
+    var scheduler = context.getSystem().scheduler();
+    var dispatcher = context.getSystem().executionContext();
+    this.store =
+        new OpenStore(
+            settings, replies, (delay, task) -> scheduler.scheduleOnce(delay, task, dispatcher));
+    this.watchdog = new Watchdog(settings);
+    this.archive =
+        new SnapshotArchive(
+            Adapter.toClassic(context.getSystem()), settings.name(), settings.snapshot().timeout());
+    this.pump = new SnapshotPump(settings, archive);
+    this.commands = new HostCommands(store, this::snapshot);
+    wiring.opened().accept(store, context.getSelf());
+    timers.startTimerWithFixedDelay(new HostMessage.Tick(), TICK);
+    startWriter();
+  }
+
+  /** A store that opens at once. */
+  public static Behavior<HostMessage> create(StoreSettings settings, HostWiring wiring) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(timers -> new StoreHost(context, timers, settings, wiring)));
+  }
+
+  @Override
+  public Receive<HostMessage> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(HostMessage.Asked.class, asked -> commands.handle(asked.command(), this))
+        .onMessage(HostMessage.Progress.class, this::onProgress)
+        .onMessage(HostMessage.RecoveryFailed.class, this::onRecoveryFailed)
+        .onMessage(HostMessage.Claimed.class, this::onClaimed)
+        .onMessage(HostMessage.SchemaDone.class, this::onSchemaDone)
+        .onMessage(HostMessage.Committed.class, this::onCommitted)
+        .onMessage(HostMessage.WriterEnded.class, this::onWriterEnded)
+        .onMessage(HostMessage.Retry.class, retry -> startWriter())
+        .onMessage(HostMessage.Tick.class, tick -> onTick())
+        .onMessage(HostMessage.SnapshotDone.class, this::onSnapshotDone)
+        .onMessage(HostMessage.StopHost.class, this::onStop)
+        .onSignal(PostStop.class, stopped -> onPostStop())
+        .build();
+  }
+
+  // ---- incarnations
+
+  private Behavior<HostMessage> startWriter() {
+    if (isOver()) {
+      return this;
+    }
+    setPhase(StorePhase.RESTORING, "");
+    boolean adopts = kept != null;
+    if (kept != null) {
+      LiveStates.leave(Adapter.toClassic(getContext().getSystem()), settings.name(), kept);
+      kept = null;
+    }
+    WriterContext context =
+        new WriterContext(
+            settings,
+            wiring.node(),
+            InstantSource.system(),
+            store.queue(),
+            store.publication(),
+            inFlight,
+            watchdog,
+            archive,
+            new Parent(getContext().getSelf()),
+            getContext().getSystem().executionContext()::execute,
+            snapshotsAtMost,
+            adopts);
+    Adapter.actorOf(getContext(), StoreWriter.props(context), "writer-" + incarnation++);
+    return this;
+  }
+
+  private Behavior<HostMessage> onProgress(HostMessage.Progress progress) {
+    setPhase(progress.phase(), progress.detail());
+    return this;
+  }
+
+  private Behavior<HostMessage> onRecoveryFailed(HostMessage.RecoveryFailed failed) {
+    writer = null;
+    String message = Refusals.describe(failed.cause());
+    switch (RecoveryVerdict.of(failed.cause(), failed.offeredSnapshot())) {
+      case FENCED -> fenced(message);
+      case HOPELESS -> hopeless(failed.cause());
+      case RETRY -> backOff(message);
+      case OLDER_SNAPSHOT -> {
+        skipSnapshot(failed.offeredSnapshot(), message);
+        return startWriter();
+      }
+    }
+    return this;
+  }
+
+  private void skipSnapshot(OptionalLong offered, String reason) {
+    long number = offered.orElseThrow();
+    LOG.warn(
+        "store {}: snapshot skipped, an older one or the whole journal is used:"
+            + " sequenceNumber={} reason={}",
+        settings.name(),
+        number,
+        reason);
+    publish(new StoreEvent.SnapshotSkipped(settings.name(), new SequenceNumber(number), reason));
+    snapshotsAtMost = number - 1;
+  }
+
+  private Behavior<HostMessage> onClaimed(HostMessage.Claimed claimed) {
+    writer = claimed.writer();
+    report = claimed.report();
+    failures = 0;
+    pump.recoveredFrom(claimed.report().snapshotNumber().value());
+    CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
+    claimed.writer().tell(new WriterCommand.ChangeSchema(settings.schema(), answer), noSender());
+    getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
+    return this;
+  }
+
+  private Behavior<HostMessage> onSchemaDone(HostMessage.SchemaDone done) {
+    if (done.answer() instanceof SchemaAnswer.Applied && writer != null) {
+      becomeReady(writer);
+    } else if (done.answer() instanceof SchemaAnswer.Refused refused) {
+      hopeless(
+          new IllegalStateException(
+              "schema script refused: script="
+                  + refused.script()
+                  + " line="
+                  + refused.line()
+                  + " sqlState="
+                  + refused.sqlState()
+                  + ": "
+                  + refused.message()));
+    }
+    return this; // unknown: the writer's end is on its way
+  }
+
+  private void becomeReady(ActorRef ready) {
+    ready.tell(new WriterCommand.Serve(), noSender());
+    RecoveryReport done = java.util.Objects.requireNonNull(report);
+    LOG.info(
+        "store {}: ready: snapshot={} restoredRows={} in {} ms, replayedEvents={} in {} ms,"
+            + " epochEvent={}, total {} ms",
+        settings.name(),
+        done.snapshotNumber(),
+        done.restoredRows(),
+        done.restoring().toMillis(),
+        done.replayedEvents(),
+        done.replaying().toMillis(),
+        done.epochNumber(),
+        done.total().toMillis());
+    setPhase(StorePhase.READY, "");
+    publish(new StoreEvent.BecameReady(settings.name(), done));
+  }
+
+  private Behavior<HostMessage> onWriterEnded(HostMessage.WriterEnded ended) {
+    writer = null;
+    kept = ended.kept();
+    if (stopping != null) {
+      return stopped();
+    }
+    if (ended.why() instanceof WriterEnd.JournalFailed failed) {
+      String message = Refusals.describe(failed.cause());
+      if (RecoveryVerdict.isFenced(failed.cause())) {
+        fenced(message);
+      } else {
+        backOff(message);
+      }
+    } else if (ended.why() instanceof WriterEnd.Broken broken) {
+      LOG.error("store {}: an invariant broke", settings.name(), broken.cause());
+      if (broken.poison()) {
+        hopeless(broken.cause());
+      } else {
+        backOff(Refusals.describe(broken.cause()));
+      }
+    }
+    return this;
+  }
+
+  private void backOff(String message) {
+    Duration wait = settings.recovery().minBackoff();
+    for (int i = 0; i < failures && wait.compareTo(settings.recovery().maxBackoff()) < 0; i++) {
+      wait = wait.multipliedBy(2);
+    }
+    if (wait.compareTo(settings.recovery().maxBackoff()) > 0) {
+      wait = settings.recovery().maxBackoff();
+    }
+    failures++;
+    LOG.warn("store {}: tries again in {}: {}", settings.name(), wait, message);
+    setPhase(StorePhase.BACKING_OFF, message);
+    timers.startSingleTimer(new HostMessage.Retry(), wait);
+  }
+
+  // ---- ends for good
+
+  private void fenced(String message) {
+    LOG.error("store {}: fenced, stops for good: {}", settings.name(), message);
+    over(StorePhase.FENCED, message);
+    wiring.fenced().run();
+  }
+
+  private void hopeless(Throwable cause) {
+    String message = Refusals.describe(cause);
+    LOG.error("store {}: refuses everything from now on: {}", settings.name(), message);
+    if (writer != null) {
+      writer.tell(new WriterCommand.End(), noSender());
+    }
+    over(StorePhase.POISONED, message);
+    store.failReady(cause);
+  }
+
+  private void over(StorePhase phase, String message) {
+    setPhase(phase, message);
+    store.queue().close(write -> refuse(write, phase, message));
+    store.publication().withdraw();
+    if (phase == StorePhase.FENCED) {
+      store.failReady(new IllegalStateException(message));
+    }
+    if (kept != null) {
+      DatabaseDisposal.discard(kept.database());
+      kept = null;
+    }
+  }
+
+  private static <T extends @Nullable Object> void refuse(
+      PendingWrite<T> write, StorePhase phase, String message) {
+    write.answer(
+        phase == StorePhase.FENCED
+            ? new WriteReply.NotTheWriter<>(Optional.empty())
+            : new WriteReply.NotReady<>(phase, message));
+  }
+
+  private boolean isOver() {
+    StorePhase phase = store.status().phase();
+    return phase == StorePhase.FENCED
+        || phase == StorePhase.POISONED
+        || phase == StorePhase.STOPPED;
+  }
+
+  /** Stops after the present message. */
+  void stop(CompletableFuture<Done> stopped) {
+    getContext().getSelf().tell(new HostMessage.StopHost(stopped));
+  }
+
+  private Behavior<HostMessage> onStop(HostMessage.StopHost stop) {
+    if (stopping != null) {
+      var unused =
+          stopping.whenComplete((done, failure) -> stop.stopped().complete(Done.getInstance()));
+      return this;
+    }
+    stopping = stop.stopped();
+    timers.cancel(new HostMessage.Retry());
+    if (writer == null) {
+      return stopped();
+    }
+    if (settings.snapshot().onStop() && snapshot(new CompletableFuture<>())) {
+      return this; // the snapshot's end ends the writer
+    }
+    writer.tell(new WriterCommand.End(), noSender());
+    return this;
+  }
+
+  private Behavior<HostMessage> stopped() {
+    if (!isOver()) {
+      over(StorePhase.STOPPED, "stopped");
+    }
+    release();
+    CompletableFuture<Done> told = java.util.Objects.requireNonNull(stopping);
+    var unused =
+        SegmentFolders.release(Adapter.toClassic(getContext().getSystem()), settings.name())
+            .whenComplete((done, failure) -> told.complete(Done.getInstance()));
+    return this; // it goes on to answer that it has stopped
+  }
+
+  private Behavior<HostMessage> onPostStop() {
+    if (!isOver()) {
+      over(StorePhase.STOPPED, "stopped");
+    }
+    release();
+    return this;
+  }
+
+  private void release() {
+    timers.cancelAll();
+    pump.stop();
+    watchdog.stop();
+    store.reads().stop();
+  }
+
+  // ---- snapshots and deadlines
+
+  private Behavior<HostMessage> onCommitted(HostMessage.Committed committed) {
+    if (pump.isDue(committed.sequenceNumber())) {
+      snapshot(new CompletableFuture<>());
+    }
+    return this;
+  }
+
+  /** Begins a snapshot, unless one is under way or nothing is there to be pinned. */
+  private boolean snapshot(CompletableFuture<SnapshotPump.Result> result) {
+    if (writer == null || !pump.begin()) {
+      return false;
+    }
+    CompletableFuture<PinnedState> pinned = new CompletableFuture<>();
+    writer.tell(new WriterCommand.Pin(pinned), noSender());
+    pump.run(pinned, result);
+    getContext()
+        .pipeToSelf(
+            result,
+            (done, failure) ->
+                new HostMessage.SnapshotDone(
+                    done != null ? done : new SnapshotPump.Result.Failed(String.valueOf(failure))));
+    return true;
+  }
+
+  private Behavior<HostMessage> onSnapshotDone(HostMessage.SnapshotDone done) {
+    pump.ended();
+    if (done.result() instanceof SnapshotPump.Result.Saved saved) {
+      publish(
+          new StoreEvent.SnapshotSaved(
+              settings.name(),
+              new SequenceNumber(saved.sequenceNumber()),
+              saved.bytes(),
+              saved.took()));
+      if (writer != null && saved.deleteTo() > 0) {
+        writer.tell(new WriterCommand.DeleteTo(saved.deleteTo()), noSender());
+      }
+    } else if (done.result() instanceof SnapshotPump.Result.Failed failed) {
+      LOG.warn("store {}: snapshot given up: {}", settings.name(), failed.reason());
+      publish(new StoreEvent.SnapshotFailed(settings.name(), failed.reason()));
+    }
+    if (stopping != null && writer != null) {
+      writer.tell(new WriterCommand.End(), noSender());
+    }
+    return this;
+  }
+
+  private Behavior<HostMessage> onTick() {
+    long now = System.nanoTime();
+    store.queue().expire(now);
+    inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
+    if (!isOver() && watchdog.abandonedThreads() > settings.write().maxAbandonedThreads()) {
+      hopeless(
+          new IllegalStateException(
+              "too many mutations never came back: abandonedThreads="
+                  + watchdog.abandonedThreads()
+                  + " limit="
+                  + settings.write().maxAbandonedThreads()
+                  + "; restart the program and mend the mutation"));
+    }
+    return this;
+  }
+
+  // ---- small things
+
+  @Nullable ActorRef writer() {
+    return writer;
+  }
+
+  private void setPhase(StorePhase phase, String detail) {
+    store.setStatus(
+        new StoreStatus(
+            phase,
+            detail,
+            SequenceNumber.NONE,
+            Optional.of(wiring.node()),
+            Optional.ofNullable(report)));
+    publish(new StoreEvent.PhaseChanged(settings.name(), phase, detail));
+  }
+
+  private void publish(StoreEvent event) {
+    getContext().getSystem().eventStream().tell(new EventStream.Publish<>(event));
+  }
+
+  private static ActorRef noSender() {
+    return ActorRef.noSender();
+  }
+
+  /** The writer's reports as messages. */
+  private record Parent(akka.actor.typed.ActorRef<HostMessage> host) implements WriterParent {
+    @Override
+    public void progress(StorePhase phase, String detail) {
+      host.tell(new HostMessage.Progress(phase, detail));
+    }
+
+    @Override
+    public void recoveryFailed(Throwable cause, OptionalLong offeredSnapshot) {
+      host.tell(new HostMessage.RecoveryFailed(cause, offeredSnapshot));
+    }
+
+    @Override
+    public void claimed(RecoveryReport report, ActorRef claimedBy) {
+      host.tell(new HostMessage.Claimed(report, claimedBy));
+    }
+
+    @Override
+    public void committed(long sequenceNumber, long bytes) {
+      host.tell(new HostMessage.Committed(sequenceNumber, bytes));
+    }
+
+    @Override
+    public void ended(WriterEnd why, @Nullable StoreState state) {
+      host.tell(new HostMessage.WriterEnded(why, state));
+    }
+  }
+}

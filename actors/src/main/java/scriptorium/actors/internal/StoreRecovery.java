@@ -1,0 +1,213 @@
+package scriptorium.actors.internal;
+
+import akka.persistence.SnapshotOffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.StorePhase;
+import scriptorium.database.DatabaseSettings;
+import scriptorium.database.EmbeddedDatabase;
+import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.EpochStarted;
+import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.OutcomeNever;
+import scriptorium.persistence.SchemaChanged;
+import scriptorium.persistence.codec.SnapshotPart;
+import scriptorium.snapshots.RestoredSnapshot;
+import scriptorium.snapshots.ScriptRestore;
+import scriptorium.snapshots.SnapshotManifest;
+import scriptorium.snapshots.SnapshotManifestCodec;
+
+/**
+ * Builds a store's state up from what Akka offers: an adopted state, or a snapshot, or nothing;
+ * then event after event, each exactly the next one.
+ *
+ * <pre>
+ * SnapshotOffer → adopted StoreState | ScriptRestore → database, outcomes, schema history
+ * event         → RowApplier (a transaction for every hundred) → outcomes
+ * completed     → commit → StoreState
+ * </pre>
+ *
+ * <p>Used by the writer's thread alone. Restoring takes as long as it takes: Akka puts no limit on
+ * the handling of a snapshot offer.
+ */
+final class StoreRecovery {
+
+  static final String OUTCOMES = "outcomes";
+  static final String SCHEMA = "schema";
+
+  private final WriterContext context;
+  private final Instant startedAt;
+  private final long startedNanos = System.nanoTime();
+  private OptionalLong offeredSnapshot = OptionalLong.empty();
+  private @Nullable StoreState state;
+  private long restoredRows;
+  private long restoredNanos;
+  private long replayed;
+  private int uncommitted;
+  private long toldNanos = startedNanos;
+
+  StoreRecovery(WriterContext context) {
+    this.context = context;
+    this.startedAt = context.clock().instant();
+  }
+
+  /** The snapshot that was offered; empty where none was, or a state was adopted. */
+  OptionalLong offeredSnapshot() {
+    return offeredSnapshot;
+  }
+
+  void onSnapshot(SnapshotOffer offer) {
+    if (offer.snapshot() instanceof StoreState adopted) {
+      state = adopted;
+    } else if (offer.snapshot() instanceof SnapshotPart part) {
+      offeredSnapshot = OptionalLong.of(offer.metadata().sequenceNr());
+      state = restore(part, offer.metadata().sequenceNr());
+    } else {
+      throw new IllegalStateException(
+          "snapshot of an unknown class: class="
+              + offer.snapshot().getClass().getName()
+              + " sequenceNumber="
+              + offer.metadata().sequenceNr());
+    }
+    restoredNanos = System.nanoTime() - startedNanos;
+  }
+
+  private StoreState restore(SnapshotPart part, long sequenceNumber) {
+    context.parent().progress(StorePhase.RESTORING, "snapshot " + sequenceNumber);
+    SnapshotManifest manifest = SnapshotManifestCodec.decode(part.bytes());
+    String snapshotId = SnapshotPump.snapshotId(manifest);
+    ScriptRestore restore =
+        new ScriptRestore(
+            DatabaseSettings.defaults(),
+            (rows, bytes, total) ->
+                tell(StorePhase.RESTORING, rows + " rows, " + percent(bytes, total)));
+    RestoredSnapshot restored =
+        restore.run(
+            context.settings().name(),
+            manifest,
+            index ->
+                context
+                    .archive()
+                    .loadChunk(snapshotId, index)
+                    .orElseThrow(() -> new IOException("chunk is missing: index=" + index)));
+    restoredRows = manifest.tables().stream().mapToLong(SnapshotManifest.Table::rows).sum();
+    StoreState built = StoreState.of(restored.database(), context.settings());
+    Map<String, byte[]> sections = restored.extraSections();
+    built.outcomes().load(section(sections, OUTCOMES));
+    built.schema().load(section(sections, SCHEMA));
+    built.reached(manifest.sequenceNumber(), manifest.time());
+    built.epochStarted(manifest.epoch());
+    return built;
+  }
+
+  private static byte[] section(Map<String, byte[]> sections, String name) {
+    byte[] bytes = sections.get(name);
+    if (bytes == null) {
+      throw new IllegalStateException("snapshot without its section: section=" + name);
+    }
+    return bytes;
+  }
+
+  void replay(long sequenceNumber, JournalEvent event) {
+    StoreState current = current();
+    if (sequenceNumber != current.sequenceNumber() + 1) {
+      throw new OutOfSequenceException(
+          context.settings().name(), current.sequenceNumber() + 1, sequenceNumber);
+    }
+    if (event instanceof ChangeSet changeSet) {
+      applyRows(current, changeSet);
+      current.outcomes().committed(changeSet.txId(), sequenceNumber, changeSet.value());
+    } else if (event instanceof OutcomeNever never) {
+      current.outcomes().never(never.txId(), sequenceNumber);
+    } else if (event instanceof SchemaChanged changed) {
+      commit(current);
+      SchemaReplay.apply(current.database(), changed, sequenceNumber);
+      current.schema().add(changed);
+    } else if (event instanceof EpochStarted) {
+      current.epochStarted(sequenceNumber);
+    } else {
+      throw new IllegalStateException("event of an unknown class: " + event.getClass());
+    }
+    current.reached(sequenceNumber, event.time());
+    replayed++;
+    tell(StorePhase.REPLAYING, "event " + sequenceNumber);
+  }
+
+  private void applyRows(StoreState current, ChangeSet changeSet) {
+    if (changeSet.changes().isEmpty()) {
+      return;
+    }
+    current.database().applier().apply(changeSet.changes());
+    uncommitted++;
+    if (uncommitted >= context.settings().recovery().changeSetsPerCommit()) {
+      commit(current);
+    }
+  }
+
+  private void commit(StoreState current) {
+    current.database().applier().commit();
+    uncommitted = 0;
+  }
+
+  /**
+   * The state at the journal's end.
+   *
+   * @throws OutOfSequenceException where the journal has later events than were offered
+   */
+  StoreState complete(long lastSequenceNumber) {
+    StoreState current = current();
+    commit(current);
+    if (current.sequenceNumber() != lastSequenceNumber) {
+      throw new OutOfSequenceException(
+          context.settings().name(), current.sequenceNumber() + 1, lastSequenceNumber);
+    }
+    return current;
+  }
+
+  /** Throws away what has been built. */
+  void abandon() {
+    if (state != null) {
+      DatabaseDisposal.discard(state.database());
+      state = null;
+    }
+  }
+
+  RecoveryReport report(long epochNumber) {
+    long total = System.nanoTime() - startedNanos;
+    return new RecoveryReport(
+        startedAt,
+        new SequenceNumber(offeredSnapshot.orElse(0)),
+        restoredRows,
+        Duration.ofNanos(restoredNanos),
+        replayed,
+        Duration.ofNanos(total - restoredNanos),
+        new SequenceNumber(epochNumber),
+        Duration.ofNanos(total));
+  }
+
+  private StoreState current() {
+    if (state == null) {
+      state = StoreState.of(EmbeddedDatabase.open(DatabaseSettings.defaults()), context.settings());
+    }
+    return Objects.requireNonNull(state);
+  }
+
+  private void tell(StorePhase phase, String detail) {
+    long now = System.nanoTime();
+    if (now - toldNanos >= context.settings().recovery().progressEvery().toNanos()) {
+      toldNanos = now;
+      context.parent().progress(phase, detail);
+    }
+  }
+
+  private static String percent(long done, long all) {
+    return (all == 0 ? 100 : 100 * done / all) + " %";
+  }
+}

@@ -1,0 +1,423 @@
+package scriptorium.actors.internal;
+
+import akka.actor.ActorRef;
+import akka.actor.Props;
+import akka.persistence.AbstractPersistentActor;
+import akka.persistence.DeleteMessagesFailure;
+import akka.persistence.DeleteMessagesSuccess;
+import akka.persistence.Recovery;
+import akka.persistence.RecoveryCompleted;
+import akka.persistence.SnapshotOffer;
+import akka.persistence.SnapshotSelectionCriteria;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.Option;
+import scriptorium.actors.internal.BatchResult.Answer;
+import scriptorium.actors.internal.BatchResult.Effect;
+import scriptorium.actors.internal.BatchResult.Fault;
+import scriptorium.database.WriterTransaction;
+import scriptorium.persistence.EpochStarted;
+import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.codec.EncodedEvent;
+import scriptorium.persistence.codec.EventCodec;
+
+/**
+ * One incarnation of the only one that changes the database: batch → open transaction → persistAll
+ * → commit → publish → replies.
+ *
+ * <pre>
+ * RECOVERING → CLAIMING → IDLE ⇄ RUNNING → JOURNALING → IDLE
+ *                          any → ENDED
+ * </pre>
+ *
+ * <p>Invariants: rows are committed only in the handler of a batch's last event; between batches
+ * the database is exact at {@code state.sequenceNumber()}, and that is the last number in the
+ * journal unless the outcome of a write is unknown. Whatever ends it, every write taken from the
+ * queue has been answered or put back.
+ */
+class StoreWriter extends AbstractPersistentActor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
+
+  private enum Phase {
+    /** Restores and replays. */
+    RECOVERING,
+    /** Journals its epoch event. */
+    CLAIMING,
+    /** Waits for work. */
+    IDLE,
+    /** The mutation thread has the transaction. */
+    RUNNING,
+    /** The journal has the events; the transaction stays open. */
+    JOURNALING,
+    /** Serves no more. */
+    ENDED
+  }
+
+  /** Look at the queue. */
+  private enum Wake {
+    WAKE
+  }
+
+  /** The mutation thread gives the transaction back. */
+  private record Ran(BatchResult result) {}
+
+  private final WriterContext context;
+  private final StoreRecovery recovery;
+  private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
+  private Phase phase = Phase.RECOVERING;
+  private @Nullable StoreState state;
+  private @Nullable BatchResult journaling;
+  private @Nullable WriterCommand current;
+  private int persisted;
+
+  StoreWriter(WriterContext context) {
+    this.context = context;
+    this.recovery = new StoreRecovery(context);
+  }
+
+  static Props props(WriterContext context) {
+    Props props =
+        context.adopts()
+            ? Props.create(AdoptingStoreWriter.class, () -> new AdoptingStoreWriter(context))
+            : Props.create(StoreWriter.class, () -> new StoreWriter(context));
+    return props.withDispatcher(WriterContext.DISPATCHER);
+  }
+
+  @Override
+  public String persistenceId() {
+    return context.settings().name();
+  }
+
+  // Both are called by the superclass's constructor, before this class's fields are set: nothing
+  // but
+  // the actor's context may be used.
+  @Override
+  public String journalPluginId() {
+    return PluginIds.journal(getContext().getSystem());
+  }
+
+  @Override
+  public String snapshotPluginId() {
+    return PluginIds.snapshotStore(getContext().getSystem());
+  }
+
+  @Override
+  public Recovery recovery() {
+    if (context.adopts()) {
+      return Recovery.create();
+    }
+    return Recovery.create(
+        context.snapshotsAtMost() < 0
+            ? SnapshotSelectionCriteria.none()
+            : SnapshotSelectionCriteria.create(context.snapshotsAtMost(), Long.MAX_VALUE));
+  }
+
+  @Override
+  public Receive createReceiveRecover() {
+    return receiveBuilder()
+        .match(SnapshotOffer.class, recovery::onSnapshot)
+        .match(JournalEvent.class, event -> recovery.replay(lastSequenceNr(), event))
+        .match(RecoveryCompleted.class, done -> claim())
+        .build();
+  }
+
+  @Override
+  public void onRecoveryFailure(Throwable cause, Option<Object> event) {
+    phase = Phase.ENDED;
+    recovery.abandon();
+    context.parent().recoveryFailed(cause, recovery.offeredSnapshot());
+  }
+
+  /** Journals the epoch event: the proof that the journal takes this incarnation's events. */
+  private void claim() {
+    StoreState recovered = recovery.complete(lastSequenceNr());
+    state = recovered;
+    phase = Phase.CLAIMING;
+    Instant time = recovered.timeOf(context.clock().instant());
+    persist(
+        EventCodec.encode(new EpochStarted(time, context.node())),
+        event -> {
+          recovered.reached(lastSequenceNr(), time);
+          recovered.epochStarted(lastSequenceNr());
+          context.parent().claimed(recovery.report(lastSequenceNr()), self());
+          idle();
+        });
+  }
+
+  @Override
+  public Receive createReceive() {
+    return receiveBuilder()
+        .matchEquals(Wake.WAKE, wake -> work())
+        .match(Ran.class, ran -> onRan(ran.result()))
+        .match(WriterCommand.class, this::onCommand)
+        .match(DeleteMessagesSuccess.class, done -> {})
+        .match(
+            DeleteMessagesFailure.class,
+            failed -> LOG.warn("store {}: events not deleted", persistenceId(), failed.cause()))
+        .build();
+  }
+
+  private void onCommand(WriterCommand command) {
+    if (phase == Phase.ENDED) {
+      command.giveUp("the writer has ended");
+      return;
+    }
+    commands.add(command);
+    work();
+  }
+
+  /** Commands first, then a batch; does nothing while a batch is under way. */
+  private void work() {
+    while (phase == Phase.IDLE && !commands.isEmpty()) {
+      current = commands.remove();
+      run(current);
+    }
+    if (phase == Phase.IDLE) {
+      current = null;
+      startBatch();
+    }
+  }
+
+  private void run(WriterCommand command) {
+    if (command instanceof WriterCommand.Pin pin) {
+      pin.pinned().complete(PinnedState.take(owned()));
+    } else if (command instanceof WriterCommand.TellOutcome tell) {
+      new OutcomeQuestion(tell, context, owned()).answer(this::journalAlone);
+    } else if (command instanceof WriterCommand.ChangeSchema change) {
+      new SchemaChanges(change, context, owned(), () -> commands.addFirst(change))
+          .applyNext(this::journalAlone);
+    } else if (command instanceof WriterCommand.DeleteTo delete) {
+      deleteMessages(delete.sequenceNumber());
+    } else if (command instanceof WriterCommand.Serve) {
+      context.publication().publish(owned().database(), owned().sequenceNumber(), () -> {});
+      context.queue().attach(() -> self().tell(Wake.WAKE, ActorRef.noSender()));
+    } else if (command instanceof WriterCommand.End) {
+      end(new WriterEnd.Stopped(), true);
+    }
+  }
+
+  private void startBatch() {
+    List<PendingWrite<?>> taken = context.queue().take(context.settings().write().batchMutations());
+    if (taken.isEmpty()) {
+      return;
+    }
+    List<PendingWrite<?>> accepted = admitted(taken);
+    if (accepted.isEmpty()) {
+      idle();
+      return;
+    }
+    phase = Phase.RUNNING;
+    BatchRun batch =
+        new BatchRun(
+            owned().database(),
+            context.settings(),
+            accepted,
+            owned().timeOf(context.clock().instant()),
+            result -> self().tell(new Ran(result), ActorRef.noSender()));
+    context.watchdog().start(batch);
+  }
+
+  /** Those that may run; the second of two with one txId waits until the first has its outcome. */
+  private List<PendingWrite<?>> admitted(List<PendingWrite<?>> taken) {
+    List<PendingWrite<?>> accepted = new ArrayList<>(taken.size());
+    List<PendingWrite<?>> twins = new ArrayList<>();
+    Set<UUID> txIds = new HashSet<>();
+    WriteGate gate = new WriteGate(context.settings().write().maxClockSkew());
+    for (PendingWrite<?> write : taken) {
+      if (!txIds.add(write.request().txId())) {
+        twins.add(write);
+      } else if (gate.admits(write, owned().outcomes(), context.clock().instant())) {
+        accepted.add(write);
+      }
+    }
+    context.queue().putBack(twins);
+    return accepted;
+  }
+
+  private void onRan(BatchResult result) {
+    if (phase == Phase.ENDED) {
+      putBack(result);
+      return;
+    }
+    Fault fault = result.fault();
+    if (fault != null) {
+      putBack(result);
+      end(new WriterEnd.Broken(fault.cause(), fault.poison()), !fault.databaseLost());
+      return;
+    }
+    context.queue().putBack(result.notStarted());
+    if (result.effects().isEmpty()) {
+      rollBack(owned());
+      context.replies().execute(() -> result.answers().forEach(Answer::give));
+      idle();
+      return;
+    }
+    journal(result);
+  }
+
+  private void journal(BatchResult result) {
+    phase = Phase.JOURNALING;
+    journaling = result;
+    persisted = 0;
+    context.inFlight().began(result, System.nanoTime());
+    List<EncodedEvent> events = new ArrayList<>(result.effects().size());
+    for (Effect<?> effect : result.effects()) {
+      events.add(effect.event());
+    }
+    persistAll(events, event -> onPersisted());
+  }
+
+  private void onPersisted() {
+    persisted++;
+    BatchResult result = Objects.requireNonNull(journaling);
+    if (persisted == result.effects().size()) {
+      journaling = null;
+      context.inFlight().ended();
+      commit(result, lastSequenceNr());
+    }
+  }
+
+  private void commit(BatchResult result, long last) {
+    StoreState owned = owned();
+    try {
+      WriterTransaction transaction = owned.database().writer();
+      transaction.journaled();
+      context.publication().publish(owned.database(), last, transaction::commit);
+    } catch (RuntimeException e) {
+      unknown(result, "journaled, but the database refused to commit: " + e.getMessage());
+      end(new WriterEnd.Broken(e, false), false);
+      return;
+    }
+    long first = last - result.effects().size() + 1;
+    long number = first;
+    for (Effect<?> effect : result.effects()) {
+      owned.outcomes().committed(effect.write().request().txId(), number++, effect.keptValue());
+    }
+    owned.reached(last, result.time());
+    context.replies().execute(() -> reply(result, first));
+    context.parent().committed(last, result.bytes());
+    idle();
+  }
+
+  private static void reply(BatchResult result, long first) {
+    long number = first;
+    for (Effect<?> effect : result.effects()) {
+      effect.commit(number++);
+    }
+    result.answers().forEach(Answer::give);
+  }
+
+  /** One event that changes no row of the open transaction. */
+  private void journalAlone(EncodedEvent event, LongConsumer whenDurable) {
+    phase = Phase.JOURNALING;
+    persist(
+        event,
+        durable -> {
+          whenDurable.accept(lastSequenceNr());
+          idle();
+        });
+  }
+
+  /** Looks for work by message: Akka must see the present handler return first. */
+  private void idle() {
+    phase = Phase.IDLE;
+    self().tell(Wake.WAKE, self());
+  }
+
+  @Override
+  public void onPersistFailure(Throwable cause, Object event, long sequenceNumber) {
+    LOG.warn(
+        "store {}: the journal failed or did not answer: sequenceNumber={} cause={}",
+        persistenceId(),
+        sequenceNumber,
+        cause.toString());
+    unknown(journaling, "the journal failed: " + cause.getMessage());
+    end(new WriterEnd.JournalFailed(cause), true);
+  }
+
+  @Override
+  public void onPersistRejected(Throwable cause, Object event, long sequenceNumber) {
+    if (phase != Phase.ENDED) {
+      LOG.error(
+          "store {}: the journal rejected an event that had been encoded; this is a bug:"
+              + " sequenceNumber={}",
+          persistenceId(),
+          sequenceNumber,
+          cause);
+      unknown(journaling, "the journal rejected it: " + cause.getMessage());
+      end(new WriterEnd.JournalFailed(cause), true);
+    }
+  }
+
+  /** Callers of what the journal holds are told so; those whose answers rested on it run again. */
+  private void unknown(@Nullable BatchResult result, String reason) {
+    journaling = null;
+    context.inFlight().ended();
+    if (result != null) {
+      context.replies().execute(() -> result.effects().forEach(effect -> effect.unknown(reason)));
+      List<PendingWrite<?>> again = new ArrayList<>();
+      result.answers().forEach(answer -> again.add(answer.write()));
+      context.queue().putBack(again);
+    }
+  }
+
+  private void putBack(BatchResult result) {
+    List<PendingWrite<?>> again = new ArrayList<>();
+    result.effects().forEach(effect -> again.add(effect.write()));
+    result.answers().forEach(answer -> again.add(answer.write()));
+    again.addAll(result.notStarted());
+    context.queue().putBack(again);
+  }
+
+  private void end(WriterEnd why, boolean databaseKept) {
+    if (phase == Phase.ENDED) {
+      return;
+    }
+    boolean running = phase == Phase.RUNNING;
+    phase = Phase.ENDED;
+    context.queue().detach();
+    if (current != null) {
+      current.giveUp("the writer ended: " + why);
+    }
+    commands.forEach(command -> command.giveUp("the writer ended: " + why));
+    StoreState kept = state;
+    state = null;
+    if (kept != null && databaseKept && !running) {
+      rollBack(kept);
+    } else if (kept != null) {
+      context.publication().withdraw();
+      DatabaseDisposal.discard(kept.database());
+      kept = null;
+    }
+    context.parent().ended(why, kept);
+    getContext().stop(self());
+  }
+
+  @Override
+  public void postStop() {
+    end(
+        new WriterEnd.Broken(new IllegalStateException("the writer actor was stopped"), false),
+        true);
+  }
+
+  private static void rollBack(StoreState rolledBack) {
+    if (!rolledBack.database().writer().isIdle()) {
+      rolledBack.database().writer().rollback();
+    }
+  }
+
+  private StoreState owned() {
+    return Objects.requireNonNull(state, "recovery has not completed");
+  }
+}

@@ -1,0 +1,55 @@
+package scriptorium.actors.internal;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.TxId;
+import scriptorium.actors.WriteReply;
+
+/** Decides by a write's txId whether it may run, and answers it where it may not. */
+final class WriteGate {
+
+  private final Duration maxClockSkew;
+
+  WriteGate(Duration maxClockSkew) {
+    this.maxClockSkew = maxClockSkew;
+  }
+
+  /** Whether the write may run; one that may not has been answered. */
+  <T extends @Nullable Object> boolean admits(
+      PendingWrite<T> write, Outcomes outcomes, Instant now) {
+    if (write.isAnswered()) {
+      return false;
+    }
+    Outcomes.Entry known = outcomes.find(write.request().txId());
+    if (known != null) {
+      write.answer(repeated(write, known));
+      return false;
+    }
+    Optional<Instant> refusal = outcomes.refusal(write.request().txId(), now, maxClockSkew);
+    if (refusal.isPresent()) {
+      Instant made = TxId.timeOf(write.request().txId());
+      write.answer(new WriteReply.TooOld<>(made, refusal.get()));
+      return false;
+    }
+    return true;
+  }
+
+  private static <T extends @Nullable Object> WriteReply<T> repeated(
+      PendingWrite<T> write, Outcomes.Entry known) {
+    if (known.never()) {
+      return new WriteReply.Refused<>(
+          Refusals.GENERAL,
+          Optional.empty(),
+          "its outcome was asked for before it had run and was told to be never:"
+              + " sequenceNumber="
+              + known.sequenceNumber()
+              + "; send it with a new txId");
+    }
+    byte[] kept = known.value();
+    T value = kept == null ? null : write.decodeValue(kept);
+    return new WriteReply.Committed<>(new SequenceNumber(known.sequenceNumber()), value, true);
+  }
+}

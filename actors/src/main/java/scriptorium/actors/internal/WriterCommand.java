@@ -1,0 +1,106 @@
+package scriptorium.actors.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.Outcome;
+import scriptorium.actors.SchemaScript;
+import scriptorium.actors.StorePhase;
+
+/** What the writer is told beside writes; done between two batches. */
+sealed interface WriterCommand {
+
+  /** The incarnation ends before it was done: answers whoever waits. */
+  void giveUp(String reason);
+
+  /** Pin the database as it is. */
+  record Pin(CompletableFuture<PinnedState> pinned) implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      pinned.completeExceptionally(new IllegalStateException(reason));
+    }
+  }
+
+  /** Tell what became of a write, and make "never" final. */
+  record TellOutcome(UUID txId, CompletableFuture<Outcome> outcome) implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      outcome.complete(new Outcome.NotNow(StorePhase.BACKING_OFF, Optional.empty(), reason));
+    }
+  }
+
+  /**
+   * Apply schema scripts, one after another, each as one event; those with a number only if they
+   * have not been applied.
+   */
+  final class ChangeSchema implements WriterCommand {
+    private final List<SchemaScript> scripts;
+    private final CompletableFuture<SchemaAnswer> answer;
+    private final List<String> applied = new ArrayList<>();
+    private int next;
+
+    ChangeSchema(List<SchemaScript> scripts, CompletableFuture<SchemaAnswer> answer) {
+      this.scripts = List.copyOf(scripts);
+      this.answer = answer;
+    }
+
+    List<SchemaScript> scripts() {
+      return scripts;
+    }
+
+    CompletableFuture<SchemaAnswer> answer() {
+      return answer;
+    }
+
+    /** The next script that is not in the history; null after the last. */
+    @Nullable SchemaScript takeNext(SchemaHistory history) {
+      while (next < scripts.size()) {
+        SchemaScript script = scripts.get(next++);
+        if (script.version().orElse(Integer.MAX_VALUE) > history.version()) {
+          return script;
+        }
+      }
+      return null;
+    }
+
+    void applied(String name) {
+      applied.add(name);
+    }
+
+    List<String> appliedNames() {
+      return List.copyOf(applied);
+    }
+
+    @Override
+    public void giveUp(String reason) {
+      answer.complete(new SchemaAnswer.Unknown(reason));
+    }
+  }
+
+  /** Delete the events up to this number: a proven snapshot stands behind them. */
+  record DeleteTo(long sequenceNumber) implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      // the next snapshot's deletion includes this one
+    }
+  }
+
+  /** Show the database to readers and take writes. */
+  record Serve() implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      // the next incarnation is told again
+    }
+  }
+
+  /** End in good order. */
+  record End() implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      // it has ended
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package scriptorium.actors.internal;
+
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import scriptorium.actors.StoreSettings;
+
+/**
+ * What outlives the writer's incarnations and is handed to each.
+ *
+ * @param settings the store's settings
+ * @param node this node, for people
+ * @param clock the wall clock
+ * @param queue the writes that wait
+ * @param publication what readers see
+ * @param inFlight what the journal holds
+ * @param watchdog runs batches
+ * @param archive the store's snapshots
+ * @param parent who is told
+ * @param replies where callers' answers are completed, never the writer's thread
+ * @param snapshotsAtMost the newest snapshot that may be used; negative for none
+ * @param adopts whether the state of the last incarnation waits in {@link LiveStates}
+ */
+record WriterContext(
+    StoreSettings settings,
+    String node,
+    InstantSource clock,
+    WriteQueue queue,
+    Publication publication,
+    InFlight inFlight,
+    Watchdog watchdog,
+    SnapshotArchive archive,
+    WriterParent parent,
+    Executor replies,
+    long snapshotsAtMost,
+    boolean adopts) {
+
+  static final String DISPATCHER = "scriptorium.store.writer-dispatcher";
+}

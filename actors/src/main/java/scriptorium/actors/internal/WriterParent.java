@@ -1,0 +1,26 @@
+package scriptorium.actors.internal;
+
+import akka.actor.ActorRef;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.StorePhase;
+
+/** Whom the writer tells what happens to it. Called on the writer's thread; must not block. */
+interface WriterParent {
+
+  /** Recovery goes on. */
+  void progress(StorePhase phase, String detail);
+
+  /** Recovery failed; this snapshot had been offered. The incarnation has ended. */
+  void recoveryFailed(Throwable cause, OptionalLong offeredSnapshot);
+
+  /** The journal took the epoch event: the writer takes commands, not yet writes. */
+  void claimed(RecoveryReport report, ActorRef writer);
+
+  /** A batch was committed. */
+  void committed(long sequenceNumber, long bytes);
+
+  /** The incarnation has ended; its state is kept where the database is exact. */
+  void ended(WriterEnd why, @Nullable StoreState kept);
+}

@@ -1,0 +1,154 @@
+package scriptorium.actors;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.Behaviors;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
+
+/** A real store on a real journal in a folder of the test's, with verbs. */
+final class StoreFixture implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private final Path folder;
+  private final String overrides;
+  private final UnaryOperator<StoreSettings> change;
+  private ActorSystem<Void> system;
+  private Store store;
+
+  private StoreFixture(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
+    this.folder = folder;
+    this.overrides = overrides;
+    this.change = change;
+    open();
+  }
+
+  static StoreFixture in(Path folder) {
+    return in(folder, "");
+  }
+
+  static StoreFixture in(Path folder, String overrides) {
+    return in(folder, overrides, settings -> settings);
+  }
+
+  static StoreFixture in(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
+    return new StoreFixture(folder, overrides, change);
+  }
+
+  /** Opens the store, without waiting for it. */
+  private void open() {
+    Config config =
+        ConfigFactory.parseString(overrides)
+            .withFallback(
+                ConfigFactory.parseString(
+                    "scriptorium.data-dir = \""
+                        + folder
+                        + "\"\nakka.loglevel = WARNING\n"
+                        + "akka.loggers = [\"akka.event.slf4j.Slf4jLogger\"]\n"
+                        + "akka.logging-filter = \"akka.event.slf4j.Slf4jLoggingFilter\""))
+            .withFallback(ConfigFactory.load());
+    system = ActorSystem.create(Behaviors.empty(), "store-test", config);
+    store = Store.start(system, change.apply(StoreSettings.load(config)));
+  }
+
+  Store store() {
+    return store;
+  }
+
+  ActorSystem<Void> system() {
+    return system;
+  }
+
+  StoreFixture ready() {
+    get(store.ready());
+    return this;
+  }
+
+  /** Ends the actor system as it is, without stopping the store first; then opens it again. */
+  StoreFixture crash() {
+    ActorTestKit.shutdown(system);
+    open();
+    return ready();
+  }
+
+  /** Stops in good order, then opens again. */
+  StoreFixture restart() {
+    get(store.stop());
+    ActorTestKit.shutdown(system);
+    open();
+    return ready();
+  }
+
+  StoreFixture schema(String sql) {
+    get(store.migrate(List.of(SchemaScript.adHoc("test", sql)))).orThrow();
+    return this;
+  }
+
+  WriteReply<Integer> write(String sql, Object... parameters) {
+    return get(store.write("test", connection -> update(connection, sql, parameters)));
+  }
+
+  SequenceNumber execute(String sql, Object... parameters) {
+    return write(sql, parameters).orThrow().sequenceNumber();
+  }
+
+  static int update(Connection connection, String sql, Object... parameters) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setObject(i + 1, parameters[i]);
+      }
+      return statement.executeUpdate();
+    }
+  }
+
+  /** The rows of a query, each as text with commas. */
+  List<String> rows(String sql) {
+    return get(store.read(connection -> rows(connection, sql))).orThrow().value();
+  }
+
+  static List<String> rows(Connection connection, String sql) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(sql)) {
+      int columns = result.getMetaData().getColumnCount();
+      while (result.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= columns; i++) {
+          row.append(i > 1 ? "," : "").append(result.getString(i));
+        }
+        rows.add(row.toString());
+      }
+    }
+    return rows;
+  }
+
+  static <T> T get(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException | TimeoutException e) {
+      throw new IllegalStateException("no answer within " + LIMIT, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    ActorTestKit.shutdown(system);
+  }
+}
