@@ -254,8 +254,10 @@ public final class EmbeddedDatabase implements AutoCloseable {
    */
   public synchronized long estimatedBytes() {
     if (!bytesKnown) {
+      // What is committed during the scan adds itself to the same counter.
+      long before = bytes.get();
       try (ReadView view = pin()) {
-        bytes.set(new TableScan(view.session()).bytes());
+        bytes.addAndGet(new TableScan(view.session()).bytes() - before);
       }
       bytesKnown = true;
     }

@@ -190,9 +190,9 @@ public final class WriterTransaction {
         });
   }
 
-  /** Undoes the batch. The database is exact at its last committed batch. */
+  /** Undoes the batch, if one is under way: the database is exact at its last committed batch. */
   public void rollback() {
-    if (state == State.ROLLED_BACK) {
+    if (isIdle()) {
       return;
     }
     become(State.ROLLED_BACK);

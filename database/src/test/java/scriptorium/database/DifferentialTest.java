@@ -13,7 +13,7 @@ class DifferentialTest {
 
   @Test
   void replayedDatabaseEqualsTheWrittenOne() throws SQLException {
-    run(new Random().nextLong(), 8, 4_000);
+    run(new Random().nextLong(), 6, 3_000);
   }
 
   @Tag("soak")

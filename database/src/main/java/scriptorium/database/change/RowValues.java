@@ -3,6 +3,7 @@ package scriptorium.database.change;
 import com.esotericsoftware.kryo.io.Output;
 import java.util.Arrays;
 import org.h2.value.Value;
+import org.h2.value.ValueDecfloat;
 import org.h2.value.ValueToObjectConverter;
 import org.jspecify.annotations.Nullable;
 
@@ -38,11 +39,14 @@ public final class RowValues {
 
   /**
    * The value as JDBC would return it, for printing and for consumers outside the database; null is
-   * SQL's NULL. LOBs come as text or bytes, Java objects as bytes (never deserialized).
+   * SQL's NULL. LOBs come as text or bytes, Java objects as bytes (never deserialized), a DECFLOAT
+   * that is no number as a Double.
    */
   public @Nullable Object object(int index) {
     Value value = values[index];
     return switch (value.getValueType()) {
+      case Value.DECFLOAT ->
+          ((ValueDecfloat) value).isFinite() ? value.getBigDecimal() : (Object) value.getDouble();
       case Value.CLOB -> value.getString();
       case Value.BLOB, Value.JAVA_OBJECT, Value.GEOMETRY -> value.getBytes();
       case Value.ARRAY, Value.ROW, Value.JSON -> value.getString();
