@@ -58,13 +58,14 @@ final class ChainReader {
     return scan.chain(persistenceId, torn);
   }
 
-  /** Reads only what was added since, when no epoch was: a claim is quick on a long log. */
-  Chain readAgain(
-      Chain before, Collection<String> oldNames, Collection<String> names, long snapshotNumber)
-      throws IOException {
+  /**
+   * Reads only what was added since, so that a claim is quick on a long log. Only while the head of
+   * then has the newest segments: an epoch that had no opening frame then may have one now.
+   */
+  Chain readAgain(Chain before, Collection<String> names, long snapshotNumber) throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
     NavigableSet<Long> indexes = epochs.get(before.end().epoch());
-    if (indexes == null || !epochs.keySet().equals(epochs(oldNames).keySet())) {
+    if (indexes == null || epochs.lastKey() != before.end().epoch()) {
       return read(names, FrameVisitor.NONE, snapshotNumber);
     }
     ChainScan scan = new ChainScan(folder, files, FrameVisitor.NONE);

@@ -35,6 +35,7 @@ final class EpochClaim {
     FolderLock lock = FolderLock.acquire(real, request.settings().lock(), request.claimant());
     boolean opened = false;
     try {
+      StoreFolder.requireCoherent(real, request.settings());
       SegmentLog log = new EpochClaim(real, request).claim(lock);
       opened = true;
       return log;
@@ -62,7 +63,7 @@ final class EpochClaim {
     // Room for the first segment is found before the marker, so that a full disk leaves no marker.
     Path prepared = SegmentWriter.prepare(folder, files, firstSegmentBytes());
     try {
-      return begin(lock, names, caughtUp, newest + 1, prepared);
+      return begin(lock, caughtUp, newest + 1, prepared);
     } catch (IOException | RuntimeException e) {
       try {
         files.delete(prepared);
@@ -73,8 +74,7 @@ final class EpochClaim {
     }
   }
 
-  private SegmentLog begin(
-      FolderLock lock, Collection<String> oldNames, Chain caughtUp, long epoch, Path prepared)
+  private SegmentLog begin(FolderLock lock, Chain caughtUp, long epoch, Path prepared)
       throws IOException {
     if (!markers.claim(epoch, request.claimant())) {
       throw new FencedWriterException(
@@ -85,7 +85,7 @@ final class EpochClaim {
     // Read again after the marker: what the old writer acknowledged in between must be included;
     // what it writes from now on it will not acknowledge.
     Collection<String> names = files.list(folder);
-    Chain chain = reader.readAgain(caughtUp, oldNames, names, request.snapshotNumber());
+    Chain chain = reader.readAgain(caughtUp, names, request.snapshotNumber());
 
     // The old writer's last frame may be only in memory: named, then lost with the power, it would
     // be a hole. (A frame it never forced is then as good as acknowledged.)

@@ -29,7 +29,8 @@ public record SegmentJournalSettings(
     long max = bytes(config, "max-segment-bytes", first);
     return new SegmentJournalSettings(
         Path.of(dataDir),
-        new SegmentLogSettings(first, max, lock(config)),
+        new SegmentLogSettings(
+            first, max, lock(config), config.getBoolean(ROOT + "coherent-file-system")),
         duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
         duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)));
   }

@@ -6,8 +6,11 @@ package scriptorium.persistence.segment;
  * @param firstSegmentBytes size of an epoch's first segment; each further one is twice as large
  * @param maxSegmentBytes up to this size; a larger frame gets a segment of its own
  * @param lock how the folder is held
+ * @param coherentFileSystem the user vouches that what one process does to a file another sees at
+ *     once; without it a shared folder must be on a local file system
  */
-public record SegmentLogSettings(long firstSegmentBytes, long maxSegmentBytes, LockMode lock) {
+public record SegmentLogSettings(
+    long firstSegmentBytes, long maxSegmentBytes, LockMode lock, boolean coherentFileSystem) {
   static final long MIN_SEGMENT_BYTES = 4 << 10;
   static final long MAX_SEGMENT_BYTES = 1 << 30;
 
@@ -19,6 +22,10 @@ public record SegmentLogSettings(long firstSegmentBytes, long maxSegmentBytes, L
           "segment sizes out of range: first=%d max=%d, allowed %d <= first <= max <= %d"
               .formatted(firstSegmentBytes, maxSegmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
     }
+  }
+
+  public SegmentLogSettings(long firstSegmentBytes, long maxSegmentBytes, LockMode lock) {
+    this(firstSegmentBytes, maxSegmentBytes, lock, false);
   }
 
   /** 64 KiB doubling to 64 MiB. */

@@ -19,6 +19,23 @@ public final class StoreFolder {
   private static final int MAX_NAME_BYTES = 200;
   private static final String PLAIN =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  private static final Set<String> COHERENT =
+      Set.of(
+          "ext2",
+          "ext3",
+          "ext4",
+          "xfs",
+          "btrfs",
+          "zfs",
+          "f2fs",
+          "bcachefs",
+          "jfs",
+          "reiserfs",
+          "tmpfs",
+          "ramfs",
+          "overlay",
+          "apfs",
+          "hfs");
   private static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -72,6 +89,21 @@ public final class StoreFolder {
       return absolute.toRealPath();
     } catch (IOException e) {
       throw unusable(absolute, e);
+    }
+  }
+
+  /**
+   * The fence between the members of a cluster looks for a file that another may have just made: a
+   * file system that answers from a cache of its own would let two of them write.
+   */
+  static void requireCoherent(Path folder, SegmentLogSettings settings) throws IOException {
+    String type = Files.getFileStore(folder).type();
+    if (settings.lock() == LockMode.SHARED
+        && !settings.coherentFileSystem()
+        && !COHERENT.contains(type)) {
+      throw new UnusableFolderException(
+          "shared folder on a file system not known to be coherent: folder=%s type=%s; use a local disk, or set scriptorium.journal.coherent-file-system = on if every process sees at once what another wrote"
+              .formatted(folder, type));
     }
   }
 

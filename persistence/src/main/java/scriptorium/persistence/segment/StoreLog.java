@@ -29,7 +29,8 @@ final class StoreLog {
   private volatile @Nullable SegmentLog log;
   private volatile @Nullable FencedWriterException lost;
   private long ownEpoch;
-  private boolean closed;
+  private volatile boolean closed;
+  private volatile boolean ended;
 
   /**
    * @param request makes the request to open with; is given the epoch claimed before, or 0
@@ -65,18 +66,26 @@ final class StoreLog {
 
   private <T> CompletableFuture<T> submit(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    work.add(
-        () -> {
-          try {
-            result.complete(task.call());
-          } catch (FencedWriterException e) {
-            lost = e;
-            result.completeExceptionally(e);
-          } catch (Exception | LinkageError | StackOverflowError e) {
-            result.completeExceptionally(e);
-          }
-        });
+    work.add(() -> complete(result, task));
+    if (ended) {
+      refuseWaiting();
+    }
     return result;
+  }
+
+  private <T> void complete(CompletableFuture<T> result, Callable<T> task) {
+    try {
+      result.complete(task.call());
+    } catch (FencedWriterException e) {
+      lost = e;
+      result.completeExceptionally(e);
+    } catch (Exception e) {
+      result.completeExceptionally(e);
+    } catch (Error e) {
+      // The one who waits is told; the thread ends, and with it this log until a restart.
+      result.completeExceptionally(e);
+      throw e;
+    }
   }
 
   private SegmentLog claimed() {
@@ -98,18 +107,38 @@ final class StoreLog {
 
   private void run() {
     boolean worked = false;
-    while (!closed) {
-      try {
-        Runnable task = worked ? work.poll(idleMark.toNanos(), TimeUnit.NANOSECONDS) : work.take();
+    try {
+      while (!closed) {
+        Runnable task = next(worked);
         if (task == null) {
           markIdle();
         } else {
           task.run();
         }
         worked = task != null;
+      }
+    } finally {
+      closed = true;
+      ended = true;
+      refuseWaiting();
+    }
+  }
+
+  /** The next task; null after a silence as long as {@code idle-mark}, once after work. */
+  private @Nullable Runnable next(boolean worked) {
+    while (true) {
+      try {
+        return worked ? work.poll(idleMark.toNanos(), TimeUnit.NANOSECONDS) : work.take();
       } catch (InterruptedException e) {
         LOG.warn("interrupt ignored: the journal's thread is never interrupted: folder={}", folder);
       }
+    }
+  }
+
+  /** With {@code closed} set each task only fails. */
+  private void refuseWaiting() {
+    for (Runnable task = work.poll(); task != null; task = work.poll()) {
+      task.run();
     }
   }
 

@@ -51,6 +51,15 @@ final class ChildProcess implements AutoCloseable {
     process.waitFor();
   }
 
+  void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+  }
+
+  /** Lets it run for a while. */
+  void runFor(int millis) throws InterruptedException {
+    process.waitFor(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+  }
+
   int exitStatus() throws InterruptedException {
     return process.waitFor();
   }

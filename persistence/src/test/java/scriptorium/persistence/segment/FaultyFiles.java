@@ -16,6 +16,7 @@ final class FaultyFiles implements LogFiles {
 
   boolean forces = true;
   long room = Long.MAX_VALUE;
+  Gate beforeFirstFrame = file -> {};
   Gate beforeForce = file -> {};
   Gate beforeCheck = file -> {};
   Gate beforeLink = file -> {};
@@ -91,6 +92,9 @@ final class FaultyFiles implements LogFiles {
 
     @Override
     public void write(ByteBuffer from, long position) throws IOException {
+      if (position == SegmentFormat.SEGMENT_HEADER_BYTES) {
+        beforeFirstFrame.pass(path);
+      }
       int length = from.remaining();
       if (length > room) {
         from.limit(from.position() + (int) room);

@@ -16,6 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +131,45 @@ class FencingTest {
     appendNumbered(third, 1);
     third.release();
     assertEquals(numbered(1, 4), successor.recover());
+  }
+
+  @Test
+  void countsAnEpochThatOpenedBetweenTheSuccessorsTwoReadings() throws Exception {
+    old.open().close();
+    CountDownLatch readOnce = new CountDownLatch(1);
+    CountDownLatch acknowledged = new CountDownLatch(1);
+    FaultyFiles successorFiles = FaultyFiles.withoutForces();
+    successor.files = successorFiles;
+    successorFiles.beforeLink =
+        file -> {
+          readOnce.countDown();
+          await(acknowledged);
+        };
+    CompletableFuture<SegmentLog> third = new CompletableFuture<>();
+    oldFiles.beforeFirstFrame =
+        file -> {
+          oldFiles.beforeFirstFrame = again -> {};
+          new Thread(() -> third.complete(successor.open())).start();
+          await(readOnce);
+        };
+
+    SegmentLog second = old.open();
+    appendNumbered(second, 2);
+    acknowledged.countDown();
+
+    SegmentLog head = third.get(20, TimeUnit.SECONDS);
+    assertEquals(3, head.epoch());
+    assertEquals(numbered(1, 2), events(head));
+    head.close();
+    second.close();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(20, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
