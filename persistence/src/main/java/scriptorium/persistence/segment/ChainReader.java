@@ -1,6 +1,7 @@
 package scriptorium.persistence.segment;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -18,6 +19,8 @@ import java.util.TreeSet;
  * each opening frame names, then forwards through the frames. Changes nothing.
  */
 final class ChainReader {
+  private static final int ATTEMPTS = 100;
+
   private final Path folder;
   private final LogFiles files;
 
@@ -30,11 +33,41 @@ final class ChainReader {
   private record Link(long epoch, Optional<OpeningFrame> opening, ChainEnd namedEnd) {}
 
   /**
-   * @param names the folder's files
    * @param snapshotNumber events up to this number are known to be in a snapshot
    * @throws DamagedJournalException when what was or may have been acknowledged cannot be read
    */
-  Chain read(Collection<String> names, FrameVisitor visitor, long snapshotNumber)
+  Chain read(FrameVisitor visitor, long snapshotNumber) throws IOException {
+    return steady(names -> read(names, visitor, snapshotNumber));
+  }
+
+  private interface Reading {
+    Chain of(Collection<String> names) throws IOException;
+  }
+
+  /**
+   * Reads until a living writer was not in the way: its frame that came between two looks at the
+   * same place, or a segment it deleted. Damage is what shows twice in the same place.
+   */
+  private Chain steady(Reading reading) throws IOException {
+    String seen = "";
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return reading.of(files.list(folder));
+      } catch (DamagedJournalException e) {
+        String found = String.valueOf(e.getMessage());
+        if (found.equals(seen) || attempt == ATTEMPTS) {
+          throw e;
+        }
+        seen = found;
+      } catch (NoSuchFileException e) {
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Chain read(Collection<String> names, FrameVisitor visitor, long snapshotNumber)
       throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
     ChainScan scan = new ChainScan(folder, files, visitor);
@@ -62,7 +95,12 @@ final class ChainReader {
    * Reads only what was added since, so that a claim is quick on a long log. Only while the head of
    * then has the newest segments: an epoch that had no opening frame then may have one now.
    */
-  Chain readAgain(Chain before, Collection<String> names, long snapshotNumber) throws IOException {
+  Chain readAgain(Chain before, long snapshotNumber) throws IOException {
+    return steady(names -> readAgain(before, names, snapshotNumber));
+  }
+
+  private Chain readAgain(Chain before, Collection<String> names, long snapshotNumber)
+      throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
     NavigableSet<Long> indexes = epochs.get(before.end().epoch());
     if (indexes == null || epochs.lastKey() != before.end().epoch()) {

@@ -55,7 +55,7 @@ final class EpochClaim {
     // Read everything first: the claim fences the old writer, so little may be left to do after it.
     // A damaged log stops here, before anything is changed.
     Collection<String> names = files.list(folder);
-    Chain caughtUp = reader.read(names, FrameVisitor.NONE, request.snapshotNumber());
+    Chain caughtUp = reader.read(FrameVisitor.NONE, request.snapshotNumber());
     requireSameStore(caughtUp);
     long newest = EpochMarkers.newest(names);
     requireNotLost(newest);
@@ -84,8 +84,7 @@ final class EpochClaim {
 
     // Read again after the marker: what the old writer acknowledged in between must be included;
     // what it writes from now on it will not acknowledge.
-    Collection<String> names = files.list(folder);
-    Chain chain = reader.readAgain(caughtUp, names, request.snapshotNumber());
+    Chain chain = reader.readAgain(caughtUp, request.snapshotNumber());
 
     // The old writer's last frame may be only in memory: named, then lost with the power, it would
     // be a hole. (A frame it never forced is then as good as acknowledged.)
@@ -118,7 +117,7 @@ final class EpochClaim {
       writer.close();
       throw e;
     }
-    sweep(names);
+    sweep();
     LOG.info(
         "journal claimed: folder={} epoch={} lastSequenceNumber={} deletedTo={} sealedBefore={}",
         folder,
@@ -130,9 +129,9 @@ final class EpochClaim {
   }
 
   /** What a crash left unfinished; another member of a cluster may be about to finish its own. */
-  private void sweep(Collection<String> names) throws IOException {
+  private void sweep() throws IOException {
     if (request.settings().lock() == LockMode.EXCLUSIVE) {
-      for (String name : names) {
+      for (String name : files.list(folder)) {
         if (name.startsWith("tmp-")) {
           files.delete(folder.resolve(name));
         }

@@ -2,7 +2,6 @@ package scriptorium.persistence.segment;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +15,6 @@ import java.util.Optional;
  * frame altogether.
  */
 public final class SegmentReader {
-  private static final int ATTEMPTS = 20;
-
   private final Path folder;
   private final LogFiles files;
 
@@ -57,30 +54,18 @@ public final class SegmentReader {
    * @throws DamagedJournalException when acknowledged events cannot be read
    */
   public Contents read(FrameVisitor visitor) {
-    OnceOnly once = new OnceOnly(visitor);
-    for (int attempt = 1; ; attempt++) {
-      try {
-        List<String> names = files.list(folder);
-        Chain chain = new ChainReader(folder, files).read(names, once, 0);
-        return new Contents(
-            chain.persistenceId(),
-            chain.end(),
-            chain.deletedTo(),
-            EpochMarkers.newest(names),
-            chain.sealed(),
-            chain.tornTail(),
-            chain.spans().stream().map(SegmentSpan::name).toList());
-      } catch (NoSuchFileException | DamagedJournalException e) {
-        // A living writer deletes segments and is seen in the middle of a write: look again.
-        if (attempt == ATTEMPTS) {
-          throw e instanceof DamagedJournalException damaged
-              ? damaged
-              : new UncheckedIOException((IOException) e);
-        }
-        Thread.onSpinWait();
-      } catch (IOException e) {
-        throw new UncheckedIOException("reading failed: folder=" + folder, e);
-      }
+    try {
+      Chain chain = new ChainReader(folder, files).read(new OnceOnly(visitor), 0);
+      return new Contents(
+          chain.persistenceId(),
+          chain.end(),
+          chain.deletedTo(),
+          EpochMarkers.newest(files.list(folder)),
+          chain.sealed(),
+          chain.tornTail(),
+          chain.spans().stream().map(SegmentSpan::name).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading failed: folder=" + folder, e);
     }
   }
 

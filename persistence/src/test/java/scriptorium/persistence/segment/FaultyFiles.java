@@ -18,6 +18,7 @@ final class FaultyFiles implements LogFiles {
   long room = Long.MAX_VALUE;
   Gate beforeFirstFrame = file -> {};
   Gate beforeForce = file -> {};
+  Gate beforeRead = file -> {};
   Gate beforeCheck = file -> {};
   Gate beforeLink = file -> {};
 
@@ -35,6 +36,7 @@ final class FaultyFiles implements LogFiles {
 
   @Override
   public LogFile openToRead(Path file) throws IOException {
+    beforeRead.pass(file);
     return disk.openToRead(file);
   }
 

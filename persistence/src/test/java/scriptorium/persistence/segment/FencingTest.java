@@ -164,6 +164,30 @@ class FencingTest {
     second.close();
   }
 
+  @Test
+  void readsPastALivingWriterInsteadOfTakingItsFramesForDamage() {
+    SegmentLog first = old.open();
+    FaultyFiles successorFiles = FaultyFiles.withoutForces();
+    successor.files = successorFiles;
+    successorFiles.beforeRead =
+        file -> {
+          try {
+            appendNumbered(first, first.highestSequenceNumber() < 60 && first.isOpen() ? 1 : 0);
+          } catch (FencedWriterException e) {
+            assertFalse(first.isOpen());
+          }
+        };
+
+    SegmentLog second = successor.open();
+
+    int last = (int) second.highestSequenceNumber();
+    assertTrue(last >= first.highestSequenceNumber());
+    assertTrue(last > 3);
+    assertEquals(numbered(1, last), events(second));
+    second.close();
+    first.close();
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       assertTrue(latch.await(20, TimeUnit.SECONDS));
