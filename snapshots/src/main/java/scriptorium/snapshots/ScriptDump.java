@@ -18,7 +18,8 @@ import scriptorium.database.ReadView;
  *
  * <p>The view must stay pinned, and no schema change may run, from before the pin until {@link
  * #run} returns: DDL is not versioned, a table altered meanwhile would be dumped as it is later.
- * The view stays the caller's to release.
+ * The view stays the caller's to release, but a dump uses it up: H2 commits after SCRIPT, and what
+ * it shows then is later than the pin.
  *
  * <p>Holds one chunk, the compressor and H2's statement of about 4 KiB, whatever the database's
  * size, and the row keys of the tables that need them. One instance is one dump, run on the calling

@@ -14,7 +14,7 @@ import java.util.HexFormat;
  * file systems end names at 255 bytes; the file itself carries the whole id.
  */
 final class EncodedName {
-  static final int LONGEST = 160;
+  static final int LONGEST = 200;
   private static final int KEPT = 90;
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
 

@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 class FileSnapshotSettingsTest {
   @Test
   void readsTheDefaultsOfTheModule() {
-    FileSnapshotSettings settings =
-        FileSnapshotSettings.from(ConfigFactory.defaultReference(), "scriptorium.snapshot-store");
+    Config defaults = ConfigFactory.defaultReference();
 
-    assertEquals(Path.of("scriptorium-data"), settings.dataFolder());
+    FileSnapshotSettings settings =
+        FileSnapshotSettings.from(defaults, "scriptorium.snapshot-store");
+
+    assertEquals(Path.of(defaults.getString("scriptorium.data-dir")), settings.dataFolder());
     assertEquals("scriptorium.snapshot-store.io-dispatcher", settings.ioDispatcher());
   }
 

@@ -91,6 +91,15 @@ class SnapshotFolderTest {
   }
 
   @Test
+  void savesUnderTheLongestNameWithTheWidestNumbers() throws IOException {
+    String longest = "s".repeat(EncodedName.LONGEST);
+    folder.save(snapshot(longest, Long.MAX_VALUE, Long.MIN_VALUE, "x"));
+
+    assertEquals(longest, EncodedName.of(longest));
+    assertEquals(1, folder.list(longest, any -> true).size());
+  }
+
+  @Test
   void keepsLongIdsApart() throws IOException {
     String longId = "s".repeat(5_000);
     folder.save(snapshot(longId + "1", 1, 1, "one"));
