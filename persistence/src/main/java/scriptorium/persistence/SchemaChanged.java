@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import scriptorium.database.TableState;
 import scriptorium.database.change.RowChanges;
+import scriptorium.database.change.SequencePosition;
 
 /**
  * A schema change, whole: its statements and the rows they changed, in order, and what every table
@@ -14,6 +15,7 @@ import scriptorium.database.change.RowChanges;
  * @param name the script's name
  * @param checksum SHA-256 of the script's text, in hexadecimal
  * @param steps what to do, in order
+ * @param positions where every sequence stands afterwards
  * @param after each table's rows and digest after it, by which a replay is proved
  */
 public record SchemaChanged(
@@ -22,12 +24,14 @@ public record SchemaChanged(
     String name,
     String checksum,
     List<Step> steps,
+    List<SequencePosition> positions,
     List<TableState> after)
     implements JournalEvent {
 
   /** Copies the lists. */
   public SchemaChanged {
     steps = List.copyOf(steps);
+    positions = List.copyOf(positions);
     after = List.copyOf(after);
   }
 

@@ -38,9 +38,10 @@ import scriptorium.snapshots.SnapshotStamp;
  */
 record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
 
-  static PreparedSchema prepare(StoreState state, SchemaScript script, Instant time)
+  static PreparedSchema prepare(
+      StoreState state, SchemaScript script, Instant time, DatabaseSettings settings)
       throws SchemaRefusedException {
-    Copies copies = Copies.of(state);
+    Copies copies = Copies.of(state, settings);
     EmbeddedDatabase changed = copies.next();
     try {
       List<Step> steps = run(changed, statements(script));
@@ -51,6 +52,7 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
               script.name(),
               script.checksum(),
               steps,
+              changed.sequencePositions(),
               SchemaReplay.states(changed));
       tryReplay(copies.next(), event);
       return new PreparedSchema(event, changed);
@@ -133,9 +135,9 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
   }
 
   /** Copies of a database, made from one dump held in memory. */
-  private record Copies(SnapshotManifest manifest, List<byte[]> chunks) {
+  private record Copies(DatabaseSettings settings, SnapshotManifest manifest, List<byte[]> chunks) {
 
-    static Copies of(StoreState state) {
+    static Copies of(StoreState state, DatabaseSettings settings) {
       List<byte[]> chunks = new ArrayList<>();
       SnapshotStamp stamp =
           new SnapshotStamp(
@@ -149,14 +151,14 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
         SnapshotManifest manifest =
             new ScriptDump(state.database(), view, DumpSettings.DEFAULT, System::nanoTime)
                 .run(stamp, Map.of(), (index, bytes) -> chunks.add(bytes));
-        return new Copies(manifest, chunks);
+        return new Copies(settings, manifest, chunks);
       } catch (IOException | SQLException e) {
         throw new IllegalStateException("the database cannot be copied", e);
       }
     }
 
     EmbeddedDatabase next() {
-      return new ScriptRestore(DatabaseSettings.defaults(), RestoreProgress.NONE)
+      return new ScriptRestore(settings, RestoreProgress.NONE)
           .run("copy", manifest, chunks::get)
           .database();
     }

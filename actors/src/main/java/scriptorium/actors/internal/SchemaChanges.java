@@ -34,7 +34,7 @@ record SchemaChanges(ChangeSchema change, WriterContext context, StoreState stat
       return;
     }
     try {
-      journal(PreparedSchema.prepare(state, script, now()), journal);
+      journal(PreparedSchema.prepare(state, script, now(), context.databaseSettings()), journal);
     } catch (SchemaRefusedException e) {
       tell(new SchemaAnswer.Refused(script.name(), e.line(), e.sqlState(), e.reason()));
     }

@@ -26,6 +26,7 @@ final class SchemaReplay {
           database.applier().commit();
         }
       }
+      database.setSequencePositions(event.positions());
     } catch (SQLException e) {
       throw new ReplayFailedException(
           "schema change cannot be replayed: name="

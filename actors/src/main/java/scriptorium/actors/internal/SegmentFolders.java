@@ -4,7 +4,9 @@ import akka.actor.ActorSystem;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import scriptorium.persistence.files.FenceChecks;
 import scriptorium.persistence.segment.SegmentLogs;
+import scriptorium.persistence.segment.StoreFolder;
 
 /** The embedded journal's folder of a store, where that journal is the one in use. */
 final class SegmentFolders {
@@ -20,7 +22,19 @@ final class SegmentFolders {
     if (!PluginIds.journal(system).equals(SEGMENT_JOURNAL)) {
       return CompletableFuture.completedStage(null);
     }
-    Path folder = Path.of(system.settings().config().getString("scriptorium.data-dir"), store);
-    return SegmentLogs.get(system).release(folder);
+    return SegmentLogs.get(system).release(folder(system, store));
+  }
+
+  /** Lets the snapshot store ask, before it saves or deletes, whether this is still the writer. */
+  static void fence(ActorSystem system, String store) {
+    if (PluginIds.journal(system).equals(SEGMENT_JOURNAL)) {
+      Path folder = folder(system, store);
+      FenceChecks.of(system).set(store, () -> SegmentLogs.get(system).checkNewest(folder));
+    }
+  }
+
+  private static Path folder(ActorSystem system, String store) {
+    return StoreFolder.of(
+        Path.of(system.settings().config().getString("scriptorium.data-dir")), store);
   }
 }

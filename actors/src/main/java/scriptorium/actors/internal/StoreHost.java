@@ -82,6 +82,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
             Adapter.toClassic(context.getSystem()), settings.name(), settings.snapshot().timeout());
     this.pump = new SnapshotPump(settings, archive);
     this.commands = new HostCommands(store, this::snapshot);
+    SegmentFolders.fence(Adapter.toClassic(context.getSystem()), settings.name());
     wiring.opened().accept(store, context.getSelf());
     timers.startTimerWithFixedDelay(new HostMessage.Tick(), TICK);
     startWriter();

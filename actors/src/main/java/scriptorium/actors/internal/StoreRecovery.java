@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StorePhase;
-import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.persistence.ChangeSet;
 import scriptorium.persistence.EpochStarted;
@@ -85,7 +84,7 @@ final class StoreRecovery {
     String snapshotId = SnapshotPump.snapshotId(manifest);
     ScriptRestore restore =
         new ScriptRestore(
-            DatabaseSettings.defaults(),
+            context.databaseSettings(),
             (rows, bytes, total) ->
                 tell(StorePhase.RESTORING, rows + " rows, " + percent(bytes, total)));
     RestoredSnapshot restored =
@@ -194,7 +193,7 @@ final class StoreRecovery {
 
   private StoreState current() {
     if (state == null) {
-      state = StoreState.of(EmbeddedDatabase.open(DatabaseSettings.defaults()), context.settings());
+      state = StoreState.of(EmbeddedDatabase.open(context.databaseSettings()), context.settings());
     }
     return Objects.requireNonNull(state);
   }

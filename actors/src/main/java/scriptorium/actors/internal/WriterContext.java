@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import scriptorium.actors.StoreSettings;
+import scriptorium.database.DatabaseSettings;
 
 /**
  * What outlives the writer's incarnations and is handed to each.
@@ -35,4 +36,9 @@ record WriterContext(
     boolean adopts) {
 
   static final String DISPATCHER = "scriptorium.store.writer-dispatcher";
+
+  /** How the store's databases are opened. */
+  DatabaseSettings databaseSettings() {
+    return DatabaseSettings.defaults().withReaders(settings.read().connections());
+  }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.database.TableDigest;
 import scriptorium.database.TableState;
 import scriptorium.database.change.CorruptChangesException;
+import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowChangesCodec;
 import scriptorium.database.change.TableName;
 import scriptorium.persistence.ChangeSet;
@@ -84,6 +85,7 @@ public final class EventCodec {
         RowChangesCodec.write(out, rows.changes());
       }
     }
+    RowChangesCodec.write(out, new RowChanges(List.of(), event.positions(), 0));
     out.writeVarInt(event.after().size(), true);
     for (TableState state : event.after()) {
       out.writeString(state.table().schema());
@@ -150,6 +152,7 @@ public final class EventCodec {
               in.readString(),
               in.readString(),
               readSteps(in),
+              RowChangesCodec.read(in).positions(),
               readStates(in));
       default ->
           throw new CorruptEventException("event of an unknown kind: manifest=" + manifest, null);
