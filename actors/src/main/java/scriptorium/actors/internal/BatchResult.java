@@ -49,7 +49,7 @@ record BatchResult(
   /** A known answer. */
   record Answer<T extends @Nullable Object>(PendingWrite<T> write, WriteReply<T> reply) {
     void give() {
-      write.answer(reply);
+      write.answerHere(reply);
     }
   }
 

@@ -1,5 +1,6 @@
 package scriptorium.actors.internal;
 
+import akka.Done;
 import akka.actor.ActorSelection;
 import akka.actor.RootActorPath;
 import akka.actor.typed.ActorRef;
@@ -14,6 +15,7 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.ClusterSingletonSettings;
 import akka.cluster.typed.Down;
+import akka.cluster.typed.Leave;
 import akka.cluster.typed.SingletonActor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +111,8 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
         new HostWiring(
             address() + " pid=" + ProcessHandle.current().pid(),
             (store, opened) -> self.tell(new ClusterMessage.Opened(store, opened)),
-            this::leave);
+            this::leaveAtOnce,
+            false);
     ClusterSingletonSettings singleton = ClusterSingletonSettings.create(getContext().getSystem());
     String role =
         getContext()
@@ -127,7 +130,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   }
 
   /** A fenced node leaves: the singleton would stay here with nobody writing. */
-  private void leave() {
+  private void leaveAtOnce() {
     Cluster cluster = Cluster.get(getContext().getSystem());
     cluster.manager().tell(new Down(cluster.selfMember().address()));
   }
@@ -294,6 +297,12 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   }
 
   private Behavior<ClusterMessage> onAsked(ClusterMessage.Asked asked) {
+    if (asked.command() instanceof StoreCommand.Stop stop) {
+      Cluster cluster = Cluster.get(getContext().getSystem());
+      cluster.manager().tell(new Leave(cluster.selfMember().address()));
+      stop.replyTo().tell(Done.getInstance());
+      return this;
+    }
     if (host != null) {
       host.tell(new HostMessage.Asked(asked.command()));
     } else {

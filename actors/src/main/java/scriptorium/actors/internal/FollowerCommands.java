@@ -1,6 +1,5 @@
 package scriptorium.actors.internal;
 
-import akka.Done;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.MigrationReply;
@@ -30,8 +29,6 @@ record FollowerCommands(NodeView view) {
       take.replyTo().tell(new SnapshotReply.NotNow(status.phase(), where(status.writer())));
     } else if (command instanceof StoreCommand.GetStatus get) {
       get.replyTo().tell(status);
-    } else if (command instanceof StoreCommand.Stop stop) {
-      stop.replyTo().tell(Done.getInstance()); // nothing of the store runs here
     }
   }
 

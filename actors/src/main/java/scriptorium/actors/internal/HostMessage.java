@@ -19,7 +19,9 @@ public sealed interface HostMessage {
   record Progress(StorePhase phase, String detail) implements HostMessage {}
 
   /** An incarnation could not recover. */
-  record RecoveryFailed(Throwable cause, OptionalLong offeredSnapshot) implements HostMessage {}
+  record RecoveryFailed(
+      Throwable cause, OptionalLong offeredSnapshot, @Nullable StoreState leftOver)
+      implements HostMessage {}
 
   /** An incarnation's epoch event is in the journal. */
   record Claimed(RecoveryReport report, ActorRef writer) implements HostMessage {}
@@ -41,6 +43,9 @@ public sealed interface HostMessage {
 
   /** A snapshot came to its end. */
   record SnapshotDone(SnapshotPump.Result result) implements HostMessage {}
+
+  /** The journal's folder has been given up. */
+  record Released() implements HostMessage {}
 
   /** Stop, then complete. */
   record StopHost(CompletableFuture<Done> stopped) implements HostMessage {}

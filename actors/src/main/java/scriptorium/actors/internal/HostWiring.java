@@ -9,6 +9,11 @@ import java.util.function.BiConsumer;
  * @param node this node's address, for people
  * @param opened told of the store and its host when it opens on this node
  * @param fenced run when another writer has claimed the journal: in a cluster the node must leave
+ * @param staysToAnswer whether the actor lives on after a stop, to answer that the store has
+ *     stopped
  */
 public record HostWiring(
-    String node, BiConsumer<OpenStore, ActorRef<HostMessage>> opened, Runnable fenced) {}
+    String node,
+    BiConsumer<OpenStore, ActorRef<HostMessage>> opened,
+    Runnable fenced,
+    boolean staysToAnswer) {}

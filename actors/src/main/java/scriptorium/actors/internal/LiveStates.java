@@ -9,6 +9,7 @@ import akka.persistence.snapshot.japi.SnapshotStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import scala.concurrent.Future;
 
 /**
@@ -27,6 +28,11 @@ final class LiveStates extends SnapshotStore {
   /** Leaves a state for the next incarnation. */
   static void leave(ActorSystem system, String persistenceId, StoreState state) {
     LEFT.put(new Key(system, persistenceId), state);
+  }
+
+  /** Takes a state back that nobody was offered. */
+  static @Nullable StoreState takeBack(ActorSystem system, String persistenceId) {
+    return LEFT.remove(new Key(system, persistenceId));
   }
 
   @Override

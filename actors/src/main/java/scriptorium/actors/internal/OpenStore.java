@@ -24,6 +24,7 @@ import scriptorium.actors.WriteRequest;
 public final class OpenStore {
 
   private final StoreSettings settings;
+  private final Executor replies;
   private final WriteQueue queue;
   private final Reads reads;
   private final Publication publication = new Publication();
@@ -36,6 +37,7 @@ public final class OpenStore {
 
   OpenStore(StoreSettings settings, Executor replies, Reads.Timer timer) {
     this.settings = settings;
+    this.replies = replies;
     this.queue = new WriteQueue(settings.write().queueCapacity());
     this.reads = new Reads(settings, publication, this::status, replies, timer);
     for (MutationType<?, ?> type : settings.mutationTypes()) {
@@ -104,7 +106,8 @@ public final class OpenStore {
             System.nanoTime(),
             request.queueTimeout().orElse(limits.queueTimeout()),
             request.runTimeout().orElse(limits.runTimeout()),
-            replyTo);
+            replyTo,
+            replies);
     if (request.label().length() > limits.maxLabelChars()) {
       write.answer(
           new WriteReply.Refused<>(

@@ -1,6 +1,7 @@
 package scriptorium.actors.internal;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ public final class PendingWrite<T extends @Nullable Object> {
   private final long deadlineNanos;
   private final Duration runLimit;
   private final Consumer<WriteReply<T>> replyTo;
+  private final Executor replies;
   private final AtomicBoolean answered = new AtomicBoolean();
 
   /**
@@ -27,6 +29,7 @@ public final class PendingWrite<T extends @Nullable Object> {
    *
    * @param type how its value becomes bytes; null for a lambda, whose plain values are kept
    * @param nowNanos the monotonic clock
+   * @param replies where the answer is given: never on a thread of the store's
    */
   public PendingWrite(
       WriteRequest<T> request,
@@ -34,13 +37,15 @@ public final class PendingWrite<T extends @Nullable Object> {
       long nowNanos,
       Duration queueLimit,
       Duration runLimit,
-      Consumer<WriteReply<T>> replyTo) {
+      Consumer<WriteReply<T>> replyTo,
+      Executor replies) {
     this.request = request;
     this.type = type;
     this.enqueuedNanos = nowNanos;
     this.deadlineNanos = nowNanos + queueLimit.toNanos();
     this.runLimit = runLimit;
     this.replyTo = replyTo;
+    this.replies = replies;
   }
 
   public WriteRequest<T> request() {
@@ -61,6 +66,13 @@ public final class PendingWrite<T extends @Nullable Object> {
 
   /** Answers, unless it has been answered. */
   public void answer(WriteReply<T> reply) {
+    if (answered.compareAndSet(false, true)) {
+      replies.execute(() -> replyTo.accept(reply));
+    }
+  }
+
+  /** Answers on this thread, which is none of the store's; one hop for many answers is enough. */
+  void answerHere(WriteReply<T> reply) {
     if (answered.compareAndSet(false, true)) {
       replyTo.accept(reply);
     }

@@ -109,6 +109,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         .onMessage(HostMessage.Tick.class, tick -> onTick())
         .onMessage(HostMessage.SnapshotDone.class, this::onSnapshotDone)
         .onMessage(HostMessage.StopHost.class, this::onStop)
+        .onMessage(HostMessage.Released.class, released -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
   }
@@ -122,7 +123,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     setPhase(StorePhase.RESTORING, "");
     boolean adopts = kept != null;
     if (kept != null) {
-      LiveStates.leave(Adapter.toClassic(getContext().getSystem()), settings.name(), kept);
+      LiveStates.leave(classic(), settings.name(), kept);
       kept = null;
     }
     WriterContext context =
@@ -150,12 +151,18 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private Behavior<HostMessage> onRecoveryFailed(HostMessage.RecoveryFailed failed) {
     writer = null;
+    StoreState unread = LiveStates.takeBack(classic(), settings.name());
+    kept = unread != null ? unread : failed.leftOver();
     String message = Refusals.describe(failed.cause());
+    if (stopping != null) {
+      return stopped();
+    }
     switch (RecoveryVerdict.of(failed.cause(), failed.offeredSnapshot())) {
       case FENCED -> fenced(message);
       case HOPELESS -> hopeless(failed.cause());
       case RETRY -> backOff(message);
       case OLDER_SNAPSHOT -> {
+        discardKept();
         skipSnapshot(failed.offeredSnapshot(), message);
         return startWriter();
       }
@@ -225,8 +232,14 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private Behavior<HostMessage> onWriterEnded(HostMessage.WriterEnded ended) {
     writer = null;
     kept = ended.kept();
+    if (isOver()) {
+      discardKept();
+    }
     if (stopping != null) {
       return stopped();
+    }
+    if (isOver()) {
+      return this;
     }
     if (ended.why() instanceof WriterEnd.JournalFailed failed) {
       String message = Refusals.describe(failed.cause());
@@ -285,6 +298,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (phase == StorePhase.FENCED) {
       store.failReady(new IllegalStateException(message));
     }
+    discardKept();
+  }
+
+  private void discardKept() {
     if (kept != null) {
       DatabaseDisposal.discard(kept.database());
       kept = null;
@@ -336,9 +353,14 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     release();
     CompletableFuture<Done> told = java.util.Objects.requireNonNull(stopping);
     var unused =
-        SegmentFolders.release(Adapter.toClassic(getContext().getSystem()), settings.name())
+        SegmentFolders.release(classic(), settings.name())
             .whenComplete((done, failure) -> told.complete(Done.getInstance()));
-    return this; // it goes on to answer that it has stopped
+    if (wiring.staysToAnswer()) {
+      return this;
+    }
+    // In a cluster the next node starts when this actor is gone: not before the folder is given up.
+    getContext().pipeToSelf(told, (done, failure) -> new HostMessage.Released());
+    return this;
   }
 
   private Behavior<HostMessage> onPostStop() {
@@ -422,6 +444,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   // ---- small things
 
+  private akka.actor.ActorSystem classic() {
+    return Adapter.toClassic(getContext().getSystem());
+  }
+
   @Nullable ActorRef writer() {
     return writer;
   }
@@ -453,8 +479,9 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
 
     @Override
-    public void recoveryFailed(Throwable cause, OptionalLong offeredSnapshot) {
-      host.tell(new HostMessage.RecoveryFailed(cause, offeredSnapshot));
+    public void recoveryFailed(
+        Throwable cause, OptionalLong offeredSnapshot, @Nullable StoreState leftOver) {
+      host.tell(new HostMessage.RecoveryFailed(cause, offeredSnapshot, leftOver));
     }
 
     @Override

@@ -24,7 +24,8 @@ public final class StoreNode {
               new HostWiring(
                   node + " pid=" + ProcessHandle.current().pid(),
                   (store, self) -> view.setOpen(store),
-                  () -> {});
+                  () -> {},
+                  true);
           ActorRef<HostMessage> host = context.spawn(StoreHost.create(settings, wiring), "host");
           return Behaviors.receive(StoreCommand.class)
               .onMessage(

@@ -50,6 +50,7 @@ final class StoreRecovery {
   private long restoredNanos;
   private long replayed;
   private int uncommitted;
+  private boolean broken;
   private long toldNanos = startedNanos;
 
   StoreRecovery(WriterContext context) {
@@ -120,6 +121,7 @@ final class StoreRecovery {
       throw new OutOfSequenceException(
           context.settings().name(), current.sequenceNumber() + 1, sequenceNumber);
     }
+    broken = true; // until the event is in as a whole
     if (event instanceof ChangeSet changeSet) {
       applyRows(current, changeSet);
       current.outcomes().committed(changeSet.txId(), sequenceNumber, changeSet.value());
@@ -135,6 +137,7 @@ final class StoreRecovery {
       throw new IllegalStateException("event of an unknown class: " + event.getClass());
     }
     current.reached(sequenceNumber, event.time());
+    broken = false;
     replayed++;
     tell(StorePhase.REPLAYING, "event " + sequenceNumber);
   }
@@ -170,12 +173,22 @@ final class StoreRecovery {
     return current;
   }
 
-  /** Throws away what has been built. */
-  void abandon() {
-    if (state != null) {
-      DatabaseDisposal.discard(state.database());
-      state = null;
+  /**
+   * What has been built before recovery failed: exact at its number, unless an event broke it,
+   * which is then thrown away.
+   */
+  @Nullable StoreState leftOver() {
+    StoreState built = state;
+    state = null;
+    if (built == null) {
+      return null;
     }
+    if (!broken) {
+      commit(built);
+      return built;
+    }
+    DatabaseDisposal.discard(built.database());
+    return null;
   }
 
   RecoveryReport report(long epochNumber) {

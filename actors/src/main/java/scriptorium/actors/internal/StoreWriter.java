@@ -135,8 +135,7 @@ class StoreWriter extends AbstractPersistentActor {
   @Override
   public void onRecoveryFailure(Throwable cause, Option<Object> event) {
     phase = Phase.ENDED;
-    recovery.abandon();
-    context.parent().recoveryFailed(cause, recovery.offeredSnapshot());
+    context.parent().recoveryFailed(cause, recovery.offeredSnapshot(), recovery.leftOver());
   }
 
   /** Journals the epoch event: the proof that the journal takes this incarnation's events. */
@@ -365,7 +364,7 @@ class StoreWriter extends AbstractPersistentActor {
     journaling = null;
     context.inFlight().ended();
     if (result != null) {
-      context.replies().execute(() -> result.effects().forEach(effect -> effect.unknown(reason)));
+      result.effects().forEach(effect -> effect.unknown(reason));
       List<PendingWrite<?>> again = new ArrayList<>();
       result.answers().forEach(answer -> again.add(answer.write()));
       context.queue().putBack(again);
@@ -408,7 +407,7 @@ class StoreWriter extends AbstractPersistentActor {
   public void postStop() {
     end(
         new WriterEnd.Broken(new IllegalStateException("the writer actor was stopped"), false),
-        true);
+        false);
   }
 
   private static void rollBack(StoreState rolledBack) {

@@ -12,8 +12,11 @@ interface WriterParent {
   /** Recovery goes on. */
   void progress(StorePhase phase, String detail);
 
-  /** Recovery failed; this snapshot had been offered. The incarnation has ended. */
-  void recoveryFailed(Throwable cause, OptionalLong offeredSnapshot);
+  /**
+   * Recovery failed; this snapshot had been offered. The incarnation has ended. What it had built
+   * is handed over where it is exact, at an earlier number than the journal's last.
+   */
+  void recoveryFailed(Throwable cause, OptionalLong offeredSnapshot, @Nullable StoreState leftOver);
 
   /** The journal took the epoch event: the writer takes commands, not yet writes. */
   void claimed(RecoveryReport report, ActorRef writer);
