@@ -10,6 +10,7 @@ import scriptorium.database.change.SequencePosition;
  * A store's state held still at one sequence number while the writer goes on: taken by the writer
  * between two batches, in microseconds, and closed by whoever reads it.
  */
+@SuppressWarnings("ArrayRecordComponent") // handed on once, compared by nobody
 record PinnedState(
     EmbeddedDatabase database,
     ReadView view,
