@@ -2,16 +2,24 @@
  * The store's inside. Not API.
  *
  * <pre>
- * write:    WriteQueue → StoreWriter → BatchRun on a MutationThread → persistAll → commit → reply
- * snapshot: StoreWriter pins → SnapshotPump → ChunkStore → read back → delete behind
- * recovery: StoreHost starts a StoreWriter → Recovery (adopted database, or snapshot) → replay
- *           → epoch event → ready
- * read:     Reads (permit → pinned view)
+ * door:     Store → StoreDoor → OpenStore on the node that writes, ClusterNode elsewhere
+ * write:    OpenStore → WriteQueue → StoreWriter → BatchRun on a MutationThread
+ *           → persistAll → commit → Publication → reply
+ * read:     OpenStore → Reads (permit → view) ← Publication
+ * snapshot: StoreHost asks → StoreWriter pins → SnapshotPump → SnapshotArchive → read back
+ *           → delete behind
+ * recovery: StoreHost starts a StoreWriter → StoreRecovery (adopted state, or snapshot) → replay
+ *           → epoch event → schema scripts → ready
+ * end:      StoreWriter → StoreHost: a new incarnation after a wait, or the end for good
  * </pre>
  *
+ * <p>{@link scriptorium.actors.internal.StoreHost} owns what outlives a writer; {@link
+ * scriptorium.actors.internal.StoreState} is what one incarnation builds up and may leave to the
+ * next.
+ *
  * <p>Thread rule: the database changes only on the mutation thread while a batch runs and on the
- * writer actor's thread otherwise; they take turns by message. {@link
- * scriptorium.actors.internal.StoreHost} decides about incarnations and never touches rows.
+ * writer actor's thread otherwise; they take turns by message. The host decides about incarnations
+ * and never touches rows. Callers are answered on the default dispatcher.
  */
 @NullMarked
 package scriptorium.actors.internal;

@@ -1,5 +1,6 @@
 /**
- * The places that touch H2's internal classes; not API, and nobody outside this module uses them.
+ * Where H2's undo log, rows and sequences are read and written by its internal classes: what a new
+ * H2 version may break. Not API, and nobody outside this module uses it.
  *
  * <pre>
  *   Connections ── sessions ──┬─► UndoLogCapture   undo log of the open transaction → row changes
