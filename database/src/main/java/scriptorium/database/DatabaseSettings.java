@@ -18,6 +18,10 @@ public record DatabaseSettings(
   private static final int MAX_IDLE_PINS = 16;
 
   public DatabaseSettings {
+    if (readers < 1) {
+      throw new IllegalArgumentException(
+          "readers out of range: found=" + readers + " expected=1..");
+    }
     if (idlePins < 1 || idlePins > MAX_IDLE_PINS) {
       throw new IllegalArgumentException(
           "idlePins out of range: found=" + idlePins + " expected=1.." + MAX_IDLE_PINS);

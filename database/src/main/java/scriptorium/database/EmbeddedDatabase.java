@@ -43,6 +43,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private static final String REBUILD_COLUMN = "\"scriptorium rebuilds\"";
 
+  /** Open transactions that are no readers': the writer's, the owner's, pins'. */
+  private static final int RESERVED_TRANSACTIONS = 16;
+
   private final DatabaseSettings settings;
   private final Connections connections;
   private final AtomicLong bytes = new AtomicLong();
@@ -69,8 +72,22 @@ public final class EmbeddedDatabase implements AutoCloseable {
     regrant();
   }
 
-  /** Opens a new, empty database. */
+  /**
+   * Opens a new, empty database.
+   *
+   * @throws IllegalArgumentException when as many readers as set would leave the writer, pins and
+   *     the owner no transaction of H2's
+   */
   public static EmbeddedDatabase open(DatabaseSettings settings) {
+    int most = OpenTransactionLimit.measured() - RESERVED_TRANSACTIONS;
+    if (settings.readers() > most) {
+      throw new IllegalArgumentException(
+          "too many readers for this H2: found="
+              + settings.readers()
+              + " expected=1.."
+              + most
+              + "; set fewer, or the system property h2.maxOpenTransactions before H2 loads");
+    }
     try {
       return new EmbeddedDatabase(settings);
     } catch (SQLException e) {

@@ -1,0 +1,18 @@
+package scriptorium.database;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ReaderLimitTest {
+  @Test
+  void refusesMoreReadersThanLeaveTheWriterATransaction() {
+    DatabaseSettings settings = DatabaseSettings.defaults().withReaders(60_000);
+
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> EmbeddedDatabase.open(settings));
+
+    assertTrue(String.valueOf(refused.getMessage()).contains("found=60000"), refused::toString);
+  }
+}
