@@ -90,7 +90,7 @@ final class TailExamination {
     for (long at = SegmentFormat.align(from);
         at + FRAME_HEADER_BYTES <= scanner.size();
         at += SegmentFormat.ALIGNMENT) {
-      scanner.load(at, (int) Math.min(CHUNK_BYTES, scanner.size() - at) & -8);
+      scanner.load(at, FRAME_HEADER_BYTES);
       if (SegmentFormat.intAt(scanner.array(), scanner.offset(at)) == SegmentFormat.FRAME_MAGIC
           && scanner.isRight(at)
           && scanner.view().epoch() == name.epoch()) {
