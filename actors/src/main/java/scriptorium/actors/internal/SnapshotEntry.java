@@ -88,7 +88,8 @@ final class SnapshotEntry extends AbstractPersistentActor {
   @Override
   public Recovery recovery() {
     return request instanceof Request.Load
-        ? Recovery.create(SnapshotSelectionCriteria.create(sequenceNumber, Long.MAX_VALUE), 0L)
+        ? Recovery.create(
+            SnapshotSelectionCriteria.create(sequenceNumber, Long.MAX_VALUE), Long.MAX_VALUE, 0L)
         : Recovery.none();
   }
 
