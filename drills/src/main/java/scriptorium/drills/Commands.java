@@ -1,0 +1,14 @@
+package scriptorium.drills;
+
+import java.util.List;
+import scriptorium.drills.command.Command;
+
+/** The commands there are: one line each, in the order in which {@code --help} shows them. */
+final class Commands {
+
+  private Commands() {}
+
+  static List<Command> all() {
+    return List.of();
+  }
+}
