@@ -2,6 +2,9 @@ package scriptorium.drills;
 
 import java.util.List;
 import scriptorium.drills.command.Command;
+import scriptorium.drills.failover.FailoverCommand;
+import scriptorium.drills.failover.node.NodeCommand;
+import scriptorium.drills.failover.workload.ClientCommand;
 
 /** The commands there are: one line each, in the order in which {@code --help} shows them. */
 final class Commands {
@@ -9,6 +12,6 @@ final class Commands {
   private Commands() {}
 
   static List<Command> all() {
-    return List.of();
+    return List.of(new FailoverCommand(), new NodeCommand(), new ClientCommand());
   }
 }
