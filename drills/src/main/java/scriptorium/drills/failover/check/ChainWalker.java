@@ -74,7 +74,8 @@ final class ChainWalker {
     while (true) {
       Optional<Frame> frame = segment.frameAt(at);
       if (frame.isEmpty()) {
-        requireZeros(epoch, segment, end);
+        // Behind the last frame lies nothing, or something was lost there.
+        requireZeros(segment, end, Long.MAX_VALUE);
         return false;
       }
       take(segment, frame.get());
@@ -83,6 +84,7 @@ final class ChainWalker {
         return true;
       }
       at = SegmentFile.startAfter(end);
+      requireZeros(segment, frame.get().contentEnd(), at);
     }
   }
 
@@ -164,14 +166,12 @@ final class ChainWalker {
     }
   }
 
-  /** Behind the last frame of a segment in the chain lies nothing, or something was lost there. */
-  private static void requireZeros(ChainedEpoch epoch, SegmentFile segment, long end)
+  private static void requireZeros(SegmentFile segment, long from, long to)
       throws DamagedJournalException {
-    Optional<Long> other = segment.firstNonZero(end);
+    Optional<Long> other = segment.firstNonZero(from, to);
     if (other.isPresent()) {
       throw segment.damaged(
-          other.get(),
-          "something other than zeros behind the last valid frame of epoch=" + epoch.epoch());
+          other.get(), "something other than zeros behind the frame that ends at offset=" + from);
     }
   }
 

@@ -39,6 +39,11 @@ record Frame(
     return firstNumber + count;
   }
 
+  /** Where its bytes end; up to {@link #end} there is padding. */
+  long contentEnd() {
+    return start + 96 + payload.capacity() + 8;
+  }
+
   /** Where the chain goes on backwards, from an opening frame. */
   Predecessor predecessor() {
     return new Predecessor(

@@ -114,9 +114,9 @@ final class SegmentFile {
             bytes.slice(payloadAt, payloadBytes)));
   }
 
-  /** The first offset from here on that is not zero; empty where all is zero. */
-  Optional<Long> firstNonZero(long from) {
-    for (int at = (int) from; at < bytes.capacity(); at++) {
+  /** The first offset of a part that is not zero; empty where all is zero. */
+  Optional<Long> firstNonZero(long from, long to) {
+    for (int at = (int) from; at < Math.min(to, bytes.capacity()); at++) {
       if (bytes.get(at) != 0) {
         return Optional.of((long) at);
       }
