@@ -19,6 +19,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.slf4j.LoggerFactory;
 import scriptorium.actors.Store;
 import scriptorium.actors.StoreSettings;
 import scriptorium.drills.failover.check.DatabaseEvidence;
@@ -67,6 +68,7 @@ record Proof(
 
   private static DatabaseEvidence open(Path data)
       throws InterruptedException, ExecutionException, TimeoutException {
+    LoggerFactory.getILoggerFactory(); // Before several threads begin to log at once.
     ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "proof", config(data));
     try {
       StoreSettings settings =

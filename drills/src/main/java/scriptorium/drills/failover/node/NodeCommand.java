@@ -5,6 +5,7 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import java.io.IOException;
 import java.util.List;
+import org.slf4j.LoggerFactory;
 import scriptorium.actors.Store;
 import scriptorium.actors.StoreSettings;
 import scriptorium.drills.command.Command;
@@ -44,6 +45,7 @@ public final class NodeCommand implements Command {
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
     NodeSettings settings = NodeSettings.parse(NAME, args);
+    LoggerFactory.getILoggerFactory(); // Before several threads begin to log at once.
     ActorSystem<Void> system =
         ActorSystem.create(
             NodeEvents.create(terminal.out()), NodeSettings.systemName(), settings.config());

@@ -80,17 +80,18 @@ public record NodeSettings(
   }
 
   /**
-   * Oneself last, so that a node that comes back joins the others or waits, and never founds a
-   * second cluster; only the first node of a new store stands first in its own list.
+   * The first node of a new store knows only itself and founds the cluster at once. Everybody else
+   * stands last in its own list: so a node that comes back joins the others or waits, and never
+   * founds a second cluster.
    */
   private List<String> seedNodes() {
     List<String> seeds = new ArrayList<>();
     for (int port : seedPorts) {
-      if (port != remotingPort) {
+      if (port != remotingPort && !first) {
         seeds.add(address(port));
       }
     }
-    seeds.add(first ? 0 : seeds.size(), address(remotingPort));
+    seeds.add(address(remotingPort));
     return seeds;
   }
 
