@@ -29,7 +29,7 @@ final class Children implements AutoCloseable {
   private final ClusterEvents events = new ClusterEvents();
   private final List<NodeProcess> nodes = new ArrayList<>();
   private final List<Integer> clientPorts;
-  private final Thread hook = new Thread(this::killAll, "end-children");
+  private final Thread hook = new Thread(this::interrupted, "end-children");
   private Optional<JvmProcess> client = Optional.empty();
   private boolean closing;
   private int unplannedEnds;
@@ -139,6 +139,12 @@ final class Children implements AutoCloseable {
     boolean inOrder = client.isEmpty() || client.get().stop(limit);
     client = Optional.empty();
     return inOrder;
+  }
+
+  private void interrupted() {
+    killAll();
+    System.err.println();
+    System.err.println("scriptorium: interrupted; everything is kept in " + folder.data());
   }
 
   private void killAll() {

@@ -88,7 +88,7 @@ final class FailoverDrill {
     children.startClient(settings);
     await(children, "the rows are loaded", LOAD_LIMIT, 0, t -> t.is("LOADED"));
     for (int i = 1; i <= settings.kills(); i++) {
-      progress.step("kill " + i + " of " + settings.kills() + ": writing");
+      progress.step(label(i) + "writing");
       runFor(children, random.nextInt(MIN_WAIT_MILLIS, MAX_WAIT_MILLIS + 1));
       kill(children, i);
     }
@@ -116,32 +116,20 @@ final class FailoverDrill {
     int from = events.size();
     long killedAt = EventLine.nowMicros();
     writer.kill();
-    progress.step(
-        "kill "
-            + number
-            + " of "
-            + settings.kills()
-            + ": node "
-            + writer.index()
-            + " killed, waiting for a new writer");
+    progress.step(label(number) + "node " + writer.index() + " killed");
     Predicate<Told> ready = t -> t.is("READY") && t.source() != writer.index();
     Told newWriter = await(children, "another node writes", TAKEOVER_LIMIT, from, ready);
     awaitAcknowledgement(children, newWriter.line().micros());
     kills.add(
         new Kill(number, writer.index(), writer.remotingPort(), killedAt, from, events.size()));
-    progress.step(
-        "kill "
-            + number
-            + " of "
-            + settings.kills()
-            + ": node "
-            + newWriter.source()
-            + " writes, starting node "
-            + writer.index()
-            + " again");
+    progress.step(label(number) + "node " + newWriter.source() + " writes");
     int restarted = events.size();
     children.start(writer, false);
     awaitUp(children, writer, restarted);
+  }
+
+  private String label(int number) {
+    return "kill " + number + "/" + settings.kills() + ": ";
   }
 
   private void stop(Children children) throws InterruptedException {

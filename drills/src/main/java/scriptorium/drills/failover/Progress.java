@@ -17,6 +17,9 @@ final class Progress {
   private static final long REWRITE_EVERY_NANOS = Duration.ofMillis(200).toNanos();
   private static final String CLEAR_LINE = "\r\033[K";
 
+  /** A rewritten line that wraps would not be rewritten: it is cut for the narrowest terminal. */
+  private static final int MAX_CHARS = 79;
+
   private final PrintStream out;
   private final boolean interactive;
   private final long startNanos = System.nanoTime();
@@ -67,7 +70,10 @@ final class Progress {
     String text =
         String.format(Locale.ROOT, "%3d:%02d  %s", seconds / 60, seconds % 60, step)
             + (detail.isEmpty() ? "" : "  " + detail);
-    out.print(stays ? text + System.lineSeparator() : CLEAR_LINE + text);
+    out.print(
+        stays
+            ? text + System.lineSeparator()
+            : CLEAR_LINE + text.substring(0, Math.min(MAX_CHARS, text.length())));
     out.flush();
   }
 
@@ -80,7 +86,7 @@ final class Progress {
     }
     return String.format(
         Locale.ROOT,
-        "%,d acknowledged (%,d/s), %,d refused, %,d unknown, %,d reads",
+        "%,d acks (%,d/s), %,d refused, %,d unknown, %,d reads",
         acknowledged,
         rate,
         line.number("refused"),
