@@ -219,7 +219,9 @@ final class FailoverDrill {
       takeover.ifPresentOrElse(
           takeovers::add, () -> notes.add("kill " + kill.number() + " could not be measured"));
     }
-    Report report = new Report(settings, history, proof, takeovers, notes, writerMoves(told));
+    noteSnapshots(told);
+    Report report =
+        new Report(settings, history, proof, takeovers, notes, writerMoves(told), snapshots(told));
     progress.done();
     report.print(terminal.out());
     if (settings.json().isPresent()) {
@@ -233,10 +235,30 @@ final class FailoverDrill {
     return ExitCode.OK;
   }
 
+  /** Nobody damages snapshots in this drill: one that cannot be taken or used is worth a look. */
+  private void noteSnapshots(List<Told> told) {
+    for (String kind : List.of("SNAPSHOT_FAILED", "SNAPSHOT_SKIPPED")) {
+      List<Told> all = told.stream().filter(t -> t.is(kind)).toList();
+      if (!all.isEmpty()) {
+        String done = kind.equals("SNAPSHOT_FAILED") ? "taken" : "used";
+        notes.add(
+            all.size()
+                + " snapshots could not be "
+                + done
+                + ", the first: "
+                + all.get(0).line().text("detail"));
+      }
+    }
+  }
+
   /** How often the writer changed without being killed. */
   private int writerMoves(List<Told> told) {
     long ready = told.stream().filter(t -> t.is("READY")).count();
     return (int) Math.max(0, ready - 1 - kills.size());
+  }
+
+  private static int snapshots(List<Told> told) {
+    return (int) told.stream().filter(t -> t.is("SNAPSHOT")).count();
   }
 
   private static void requireWritable(Path json) {

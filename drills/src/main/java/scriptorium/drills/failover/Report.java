@@ -18,6 +18,7 @@ import scriptorium.drills.failover.history.Verdict;
  * @param takeovers the kills that could be measured
  * @param notes what else a reader should know
  * @param unplannedMoves how often the writer changed without being killed
+ * @param snapshots how many were taken and proved
  */
 record Report(
     FailoverSettings settings,
@@ -25,7 +26,8 @@ record Report(
     Proof proof,
     List<Takeover> takeovers,
     List<String> notes,
-    int unplannedMoves) {
+    int unplannedMoves,
+    int snapshots) {
 
   private static final int MAX_DEFECTS_SHOWN = 20;
 
@@ -106,12 +108,12 @@ record Report(
     out.println(text("reads    %,d, each with the right total", consistentReads()));
     out.println(
         text(
-            "journal  %,d events, numbers %,d to %,d, %,d epochs, %,d void",
+            "journal  %,d events, numbers %,d to %,d, %,d epochs, %,d snapshots",
             proof.journal().events(),
             proof.walk().firstNumber(),
             proof.walk().lastNumber(),
             proof.walk().epochs(),
-            proof.walk().voidEpochs()));
+            snapshots));
     if (unplannedMoves > 0) {
       out.println(text("writer   moved %d times more, without a kill", unplannedMoves));
     }
@@ -168,6 +170,8 @@ record Report(
         .field("events", proof.journal().events())
         .field("lastNumber", proof.walk().lastNumber())
         .field("epochs", proof.walk().epochs())
+        .field("voidEpochs", proof.walk().voidEpochs())
+        .field("snapshots", snapshots)
         .field("unplannedMoves", unplannedMoves);
     if (!takeovers.isEmpty()) {
       json.field("medianGapMillis", quantile(Takeover::gap, 0.5) / 1000)
