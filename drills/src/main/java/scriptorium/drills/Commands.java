@@ -5,6 +5,7 @@ import scriptorium.drills.command.Command;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
+import scriptorium.drills.sql.SqlCommand;
 
 /** The commands there are: one line each, in the order in which {@code --help} shows them. */
 final class Commands {
@@ -12,6 +13,10 @@ final class Commands {
   private Commands() {}
 
   static List<Command> all() {
-    return List.of(new FailoverCommand(), new NodeCommand(), new ClientCommand());
+    return List.of(
+        new FailoverCommand(),
+        new SqlCommand(),
+        new NodeCommand(),
+        new ClientCommand());
   }
 }

@@ -1,0 +1,127 @@
+package scriptorium.drills.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import scriptorium.actors.MigrationReply;
+import scriptorium.actors.Mutation;
+import scriptorium.actors.Query;
+import scriptorium.actors.ReadReply;
+import scriptorium.actors.SchemaScript;
+import scriptorium.actors.Store;
+import scriptorium.actors.WriteReply;
+import scriptorium.actors.WriteRequest;
+import scriptorium.drills.embedded.FailureText;
+import scriptorium.drills.embedded.LocalStore;
+
+/** Takes each statement to its door of the store and waits for what comes back. */
+final class StatementRunner {
+
+  private final Store store;
+  private final int limitRows;
+
+  /**
+   * For this store.
+   *
+   * @param limitRows most rows of a result that are fetched; 0 for all
+   */
+  StatementRunner(Store store, int limitRows) {
+    this.store = store;
+    this.limitRows = limitRows;
+  }
+
+  StatementResult run(String sql) throws StatementFailedException, InterruptedException {
+    try {
+      return switch (StatementKind.of(sql)) {
+        case QUERY -> query(sql);
+        case MUTATION -> mutate(sql);
+        case SCHEMA -> migrate(sql);
+        case SESSION ->
+            throw StatementFailedException.because(
+                StatementKind.firstWord(sql)
+                    + " is not run: each statement is a transaction of its own, and the session"
+                    + " belongs to the store");
+        case UNKNOWN ->
+            throw StatementFailedException.because(
+                "unknown statement: expected SELECT, INSERT, UPDATE, DELETE, MERGE, CREATE, ALTER,"
+                    + " DROP or another SQL statement, found \""
+                    + SqlText.label(sql)
+                    + "\"");
+      };
+    } catch (ExecutionException e) {
+      throw StatementFailedException.storeGone(FailureText.of(e));
+    }
+  }
+
+  /** Reads with the store's own query interface. */
+  <T> T read(Query<T> query) throws StatementFailedException, InterruptedException {
+    try {
+      ReadReply<T> reply = LocalStore.await(store.read(query));
+      if (reply instanceof ReadReply.Answered<T> answered) {
+        return answered.value();
+      }
+      throw ReplyText.failure(reply);
+    } catch (ExecutionException e) {
+      throw StatementFailedException.storeGone(FailureText.of(e));
+    }
+  }
+
+  private StatementResult query(String sql) throws StatementFailedException, InterruptedException {
+    return new StatementResult.Rows(read(connection -> fetch(connection, sql)));
+  }
+
+  private ResultRows fetch(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // One more than is shown tells whether there are more.
+      statement.setMaxRows(limitRows == 0 ? 0 : limitRows + 1);
+      try (ResultSet result = statement.executeQuery(sql)) {
+        return ResultRows.read(result, limitRows);
+      }
+    }
+  }
+
+  private StatementResult mutate(String sql)
+      throws StatementFailedException, InterruptedException, ExecutionException {
+    // Rows travel beside the mutation's value: the journal keeps values for repeated answers.
+    AtomicReference<@Nullable ResultRows> rows = new AtomicReference<>();
+    Mutation<Long> mutation =
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            if (!statement.execute(sql)) {
+              rows.set(null);
+              return statement.getLargeUpdateCount();
+            }
+            ResultRows found = ResultRows.read(statement.getResultSet(), limitRows);
+            rows.set(found);
+            return (long) found.rows().size();
+          }
+        };
+    WriteReply<Long> reply =
+        LocalStore.await(store.write(WriteRequest.of(SqlText.label(sql), mutation, Instant.now())));
+    if (reply instanceof WriteReply.Committed<Long> committed) {
+      Long changed = committed.value();
+      return new StatementResult.Changed(
+          changed == null ? 0 : changed,
+          Optional.ofNullable(rows.get()),
+          committed.sequenceNumber());
+    }
+    throw ReplyText.failure(reply);
+  }
+
+  private StatementResult migrate(String sql)
+      throws StatementFailedException, InterruptedException, ExecutionException {
+    SchemaScript script = SchemaScript.adHoc(SqlText.label(sql), sql);
+    MigrationReply reply = LocalStore.await(store.migrate(List.of(script)));
+    if (reply instanceof MigrationReply.Migrated migrated) {
+      return new StatementResult.SchemaChanged(migrated.sequenceNumber());
+    }
+    throw ReplyText.failure(reply);
+  }
+}
