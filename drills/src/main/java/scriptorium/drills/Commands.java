@@ -2,6 +2,7 @@ package scriptorium.drills;
 
 import java.util.List;
 import scriptorium.drills.command.Command;
+import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
@@ -15,6 +16,7 @@ final class Commands {
   static List<Command> all() {
     return List.of(
         new FailoverCommand(),
+        new CrashCommand(),
         new SqlCommand(),
         new NodeCommand(),
         new ClientCommand());

@@ -1,9 +1,14 @@
 package scriptorium.drills.print;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import scriptorium.drills.command.EnvironmentException;
 
 /** Writes maps, lists, texts, numbers and booleans as JSON (RFC 8259), indented by two. */
 public final class Json {
@@ -22,6 +27,19 @@ public final class Json {
     Json json = new Json();
     json.value(value, 0);
     return json.out.append('\n').toString();
+  }
+
+  /**
+   * Writes a value to a file, replacing what was there.
+   *
+   * @throws EnvironmentException when the file cannot be written
+   */
+  public static void write(Path file, @Nullable Object value) {
+    try {
+      Files.writeString(file, of(value), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new EnvironmentException("JSON file cannot be written: file=" + file + " " + e, e);
+    }
   }
 
   private void value(@Nullable Object value, int depth) {

@@ -45,8 +45,9 @@ public final class SqlCommand implements Command {
         --limit N           most rows shown of a result, 0 for all (default 1000)
         --timeout SECONDS   longest run of one statement, 1 to 86400 (default: the store's settings)
         --continue          go on after a failed statement; the exit code is 1 all the same
-        --ack               after each durable change print 'ACK <sequence number> <statement>', the
-                            statement counted from 1 in the whole text: for programs
+        --ack               for programs: print 'READY <sequence number> <snapshot> <replayed events>'
+                            first, and after each durable change 'ACK <sequence number> <statement>',
+                            the statement counted from 1 in the whole text
         --debug             log more, with stack traces, to standard error
 
       At the prompt, and where a statement could begin:
@@ -118,6 +119,10 @@ public final class SqlCommand implements Command {
   private static int run(LocalStore opened, ShellSettings settings, Reader text, Terminal terminal)
       throws IOException, InterruptedException {
     ShellSession session = new ShellSession(opened.store(), settings, terminal);
+    if (settings.ack()) {
+      terminal.out().println(ready(opened.store().status()));
+      terminal.out().flush();
+    }
     if (!settings.interactive()) {
       return session.run(new StatementSplitter(text));
     }
@@ -133,6 +138,21 @@ public final class SqlCommand implements Command {
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
     return System.console() != null;
+  }
+
+  /** For programs: {@code READY <sequence number> <snapshot's number> <events replayed>}. */
+  private static String ready(StoreStatus status) {
+    return status
+        .recovery()
+        .map(
+            r ->
+                "READY "
+                    + status.sequenceNumber()
+                    + " "
+                    + r.snapshotNumber()
+                    + " "
+                    + r.replayedEvents())
+        .orElseGet(() -> "READY " + status.sequenceNumber() + " 0 0");
   }
 
   private static String welcome(StoreStatus status) {

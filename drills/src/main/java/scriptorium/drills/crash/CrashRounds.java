@@ -1,0 +1,269 @@
+package scriptorium.drills.crash;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import scriptorium.drills.command.EnvironmentException;
+import scriptorium.drills.command.ExitCode;
+import scriptorium.drills.crash.CrashChecker.Finding;
+import scriptorium.drills.crash.CrashChecker.InFlight;
+
+/**
+ * The rounds: each starts a child on the same folder, and the child that proves one round is the
+ * one that writes, and is killed, in the next.
+ *
+ * <p>A kill in a child's start leaves open what the round before came to; then the first child that
+ * gets ready proves both.
+ */
+final class CrashRounds {
+
+  private static final int SIGKILLED = 128 + 9;
+  private static final int MOST_IN_FLIGHT = 4;
+  private static final Duration POLL = Duration.ofMillis(20);
+  private static final String END_OF_REPORT = "END OF REPORT";
+
+  private final CrashSettings settings;
+  private final Consumer<RoundResult> progress;
+  private final Random random;
+  private final List<RoundResult> results = new ArrayList<>();
+  private final List<Killed> unproved = new ArrayList<>();
+  private RoundHistory history = new RoundHistory(Map.of(), 0);
+  private boolean historyFromHere;
+  private boolean created;
+  private long nextBatch = 1;
+  private Duration usualStart = Duration.ZERO;
+
+  private record Killed(int round, KillPoint kill, int acknowledged) {}
+
+  CrashRounds(CrashSettings settings, Consumer<RoundResult> progress) {
+    this.settings = settings;
+    this.progress = progress;
+    this.random = new Random(settings.seed());
+  }
+
+  /**
+   * Runs them all, or up to the first fault.
+   *
+   * @throws EnvironmentException when the folder cannot be used to begin with
+   */
+  List<RoundResult> run(Path errors) throws IOException, InterruptedException {
+    ScheduledExecutorService killer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "killer");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      for (int round = 1; round <= settings.rounds() && !hasFault(); round++) {
+        try (ShellProcess child =
+            ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
+          killOne(child, round, killer);
+        }
+      }
+      if (!hasFault()) {
+        try (ShellProcess child =
+            ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
+          prove(child);
+          stopInOrder(child);
+        }
+      }
+    } catch (ChildFailedException e) {
+      childFailed(e);
+    } finally {
+      killer.shutdownNow();
+    }
+    return List.copyOf(results);
+  }
+
+  private boolean hasFault() {
+    return results.stream().anyMatch(result -> !result.faults().isEmpty());
+  }
+
+  private void killOne(ShellProcess child, int round, ScheduledExecutorService killer)
+      throws IOException, InterruptedException, ChildFailedException {
+    KillPoint kill = KillPoint.draw(random, usualStart, settings.longestWriting());
+    // The steps have a source of their own: how many a round needs depends on the machine, and the
+    // next moments must not.
+    Random steps = new Random(random.nextLong());
+    if (kill.whileStarting()) {
+      killAfter(kill.delay(), child, killer);
+      awaitKill(child);
+      unproved.add(new Killed(round, kill, 0));
+      return;
+    }
+    prove(child);
+    killAfter(kill.delay(), child, killer);
+    write(child, steps);
+    awaitKill(child);
+    unproved.add(new Killed(round, kill, history.acknowledged()));
+  }
+
+  private static void killAfter(
+      Duration delay, ShellProcess child, ScheduledExecutorService killer) {
+    var unused = killer.schedule(child::kill, delay.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Sends steps, a few ahead of the acknowledgements, until the child is gone. */
+  private void write(ShellProcess child, Random steps) throws InterruptedException {
+    StepSource source =
+        new StepSource(steps, history.versionsAfter(history.sent().size()), nextBatch);
+    try {
+      while (!child.isEnded()) {
+        if (history.sent().size() - history.acknowledged() < MOST_IN_FLIGHT) {
+          Step step = source.next();
+          history.sending(step, child.nextStatement());
+          child.send(step.sql());
+        }
+        boolean full = history.sent().size() - history.acknowledged() >= MOST_IN_FLIGHT;
+        child.nextLine(full ? POLL : Duration.ZERO).ifPresent(this::readAck);
+      }
+    } catch (IOException e) {
+      // The pipe breaks when the child is killed: that is how the round ends.
+    }
+    nextBatch = source.nextBatch();
+  }
+
+  private void readAck(String line) {
+    String[] words = line.split(" ", -1);
+    if (words.length == 3 && words[0].equals("ACK")) {
+      history.acknowledged(Long.parseLong(words[1]), Integer.parseInt(words[2]));
+    }
+  }
+
+  /** Reads what a child printed before it was killed, and makes sure that it was. */
+  private void awaitKill(ShellProcess child)
+      throws IOException, InterruptedException, ChildFailedException {
+    while (!child.isEnded()) {
+      child.nextLine(settings.patience()).ifPresent(this::readAck);
+    }
+    if (child.exitCode() != SIGKILLED) {
+      throw failed(child, "ended by itself");
+    }
+  }
+
+  /** Compares what the child finds with the history, and begins the next one. */
+  private void prove(ShellProcess child)
+      throws IOException, InterruptedException, ChildFailedException {
+    long start = System.nanoTime();
+    ReadyLine ready = awaitReady(child);
+    Duration reopened = Duration.ofNanos(System.nanoTime() - start);
+    usualStart = reopened;
+    List<FoundBatch> found = report(child);
+    Finding finding =
+        historyFromHere
+            ? CrashChecker.check(history, found, ready.sequenceNumber())
+            : new Finding(foundBefore(found), InFlight.NONE, List.of());
+    addResults(finding, reopened, ready);
+    history = new RoundHistory(finding.versions(), ready.sequenceNumber());
+    historyFromHere = true;
+    found.forEach(batch -> nextBatch = Math.max(nextBatch, batch.batch() + 1));
+  }
+
+  /** A folder of earlier rounds is taken as it is: what was acknowledged then nobody knows. */
+  private static Map<Long, Integer> foundBefore(List<FoundBatch> found) {
+    RoundHistory empty = new RoundHistory(Map.of(), 0);
+    return CrashChecker.check(empty, found, Long.MAX_VALUE).versions();
+  }
+
+  private void addResults(Finding finding, Duration reopened, ReadyLine ready) {
+    for (int i = 0; i < unproved.size(); i++) {
+      Killed killed = unproved.get(i);
+      // The first wrote, the others were killed in their start and are part of its story.
+      boolean wrote = i == 0;
+      add(
+          new RoundResult(
+              killed.round(),
+              killed.kill(),
+              killed.acknowledged(),
+              wrote ? finding.inFlight() : InFlight.NONE,
+              reopened,
+              ready.snapshotNumber(),
+              ready.replayedEvents(),
+              wrote ? finding.faults() : List.of()));
+    }
+    unproved.clear();
+  }
+
+  private void add(RoundResult result) {
+    results.add(result);
+    progress.accept(result);
+  }
+
+  private ReadyLine awaitReady(ShellProcess child)
+      throws IOException, InterruptedException, ChildFailedException {
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    while (!child.isEnded() && System.nanoTime() < deadline) {
+      var ready = child.nextLine(POLL).flatMap(ReadyLine::parse);
+      if (ready.isPresent()) {
+        return ready.get();
+      }
+    }
+    throw failed(child, "did not become ready within " + settings.patience().toSeconds() + " s");
+  }
+
+  private List<FoundBatch> report(ShellProcess child)
+      throws IOException, InterruptedException, ChildFailedException {
+    if (!created) {
+      for (String sql : BatchTable.CREATE) {
+        child.send(sql);
+      }
+    }
+    child.send(BatchTable.REPORT);
+    child.send("VALUES '" + END_OF_REPORT + "';\n");
+    List<FoundBatch> found = new ArrayList<>();
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    while (!child.isEnded() && System.nanoTime() < deadline) {
+      String line = child.nextLine(POLL).orElse("");
+      FoundBatch.parse(line).ifPresent(found::add);
+      if (line.strip().equals(END_OF_REPORT)) {
+        created = true;
+        return found;
+      }
+    }
+    throw failed(child, "did not report within " + settings.patience().toSeconds() + " s");
+  }
+
+  private void stopInOrder(ShellProcess child)
+      throws IOException, InterruptedException, ChildFailedException {
+    int exit = child.finish(settings.patience());
+    if (exit != ExitCode.OK) {
+      throw failed(child, "did not stop in good order");
+    }
+  }
+
+  private static ChildFailedException failed(ShellProcess child, String what)
+      throws IOException, InterruptedException {
+    child.kill();
+    int exit = child.exitCode();
+    return new ChildFailedException(
+        "child " + what + ": exit=" + exit + " stderr=" + child.errors(), exit);
+  }
+
+  private void childFailed(ChildFailedException failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (results.isEmpty() && unproved.isEmpty() && failure.exitCode() == ExitCode.ENVIRONMENT) {
+      throw new EnvironmentException(message, failure);
+    }
+    KillPoint none = new KillPoint(true, Duration.ZERO);
+    Killed killed = unproved.isEmpty() ? new Killed(results.size() + 1, none, 0) : unproved.get(0);
+    add(
+        new RoundResult(
+            killed.round(),
+            killed.kill(),
+            killed.acknowledged(),
+            InFlight.NONE,
+            Duration.ZERO,
+            0,
+            0,
+            List.of(message)));
+  }
+}
