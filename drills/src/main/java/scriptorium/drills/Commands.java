@@ -1,6 +1,7 @@
 package scriptorium.drills;
 
 import java.util.List;
+import scriptorium.drills.bench.ReadersCommand;
 import scriptorium.drills.command.Command;
 import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
@@ -18,6 +19,7 @@ final class Commands {
         new FailoverCommand(),
         new CrashCommand(),
         new SqlCommand(),
+        new ReadersCommand(),
         new NodeCommand(),
         new ClientCommand());
   }
