@@ -25,10 +25,8 @@ import scriptorium.drills.crash.CrashChecker.InFlight;
  */
 final class CrashRounds {
 
-  private static final int SIGKILLED = 128 + 9;
   private static final int MOST_IN_FLIGHT = 4;
   private static final Duration POLL = Duration.ofMillis(20);
-  private static final String END_OF_REPORT = "END OF REPORT";
 
   private final CrashSettings settings;
   private final Consumer<RoundResult> progress;
@@ -72,8 +70,9 @@ final class CrashRounds {
       if (!hasFault()) {
         try (ShellProcess child =
             ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
-          prove(child);
-          stopInOrder(child);
+          ShellDialogue dialogue = new ShellDialogue(child, settings.patience());
+          prove(dialogue);
+          dialogue.stopInOrder();
         }
       }
     } catch (ChildFailedException e) {
@@ -91,19 +90,20 @@ final class CrashRounds {
   private void killOne(ShellProcess child, int round, ScheduledExecutorService killer)
       throws IOException, InterruptedException, ChildFailedException {
     KillPoint kill = KillPoint.draw(random, usualStart, settings.longestWriting());
+    ShellDialogue dialogue = new ShellDialogue(child, settings.patience());
     // The steps have a source of their own: how many a round needs depends on the machine, and the
     // next moments must not.
     Random steps = new Random(random.nextLong());
     if (kill.whileStarting()) {
       killAfter(kill.delay(), child, killer);
-      awaitKill(child);
+      dialogue.awaitKill(history);
       unproved.add(new Killed(round, kill, 0));
       return;
     }
-    prove(child);
+    prove(dialogue);
     killAfter(kill.delay(), child, killer);
     write(child, steps);
-    awaitKill(child);
+    dialogue.awaitKill(history);
     unproved.add(new Killed(round, kill, history.acknowledged()));
   }
 
@@ -124,7 +124,9 @@ final class CrashRounds {
           child.send(step.sql());
         }
         boolean full = history.sent().size() - history.acknowledged() >= MOST_IN_FLIGHT;
-        child.nextLine(full ? POLL : Duration.ZERO).ifPresent(this::readAck);
+        child
+            .nextLine(full ? POLL : Duration.ZERO)
+            .ifPresent(line -> ShellDialogue.readAck(line, history));
       }
     } catch (IOException e) {
       // The pipe breaks when the child is killed: that is how the round ends.
@@ -132,32 +134,15 @@ final class CrashRounds {
     nextBatch = source.nextBatch();
   }
 
-  private void readAck(String line) {
-    String[] words = line.split(" ", -1);
-    if (words.length == 3 && words[0].equals("ACK")) {
-      history.acknowledged(Long.parseLong(words[1]), Integer.parseInt(words[2]));
-    }
-  }
-
-  /** Reads what a child printed before it was killed, and makes sure that it was. */
-  private void awaitKill(ShellProcess child)
-      throws IOException, InterruptedException, ChildFailedException {
-    while (!child.isEnded()) {
-      child.nextLine(settings.patience()).ifPresent(this::readAck);
-    }
-    if (child.exitCode() != SIGKILLED) {
-      throw failed(child, "ended by itself");
-    }
-  }
-
   /** Compares what the child finds with the history, and begins the next one. */
-  private void prove(ShellProcess child)
+  private void prove(ShellDialogue dialogue)
       throws IOException, InterruptedException, ChildFailedException {
     long start = System.nanoTime();
-    ReadyLine ready = awaitReady(child);
+    ReadyLine ready = dialogue.awaitReady();
     Duration reopened = Duration.ofNanos(System.nanoTime() - start);
     usualStart = reopened;
-    List<FoundBatch> found = report(child);
+    List<FoundBatch> found = dialogue.report(!created);
+    created = true;
     Finding finding =
         historyFromHere
             ? CrashChecker.check(history, found, ready.sequenceNumber())
@@ -196,56 +181,6 @@ final class CrashRounds {
   private void add(RoundResult result) {
     results.add(result);
     progress.accept(result);
-  }
-
-  private ReadyLine awaitReady(ShellProcess child)
-      throws IOException, InterruptedException, ChildFailedException {
-    long deadline = System.nanoTime() + settings.patience().toNanos();
-    while (!child.isEnded() && System.nanoTime() < deadline) {
-      var ready = child.nextLine(POLL).flatMap(ReadyLine::parse);
-      if (ready.isPresent()) {
-        return ready.get();
-      }
-    }
-    throw failed(child, "did not become ready within " + settings.patience().toSeconds() + " s");
-  }
-
-  private List<FoundBatch> report(ShellProcess child)
-      throws IOException, InterruptedException, ChildFailedException {
-    if (!created) {
-      for (String sql : BatchTable.CREATE) {
-        child.send(sql);
-      }
-    }
-    child.send(BatchTable.REPORT);
-    child.send("VALUES '" + END_OF_REPORT + "';\n");
-    List<FoundBatch> found = new ArrayList<>();
-    long deadline = System.nanoTime() + settings.patience().toNanos();
-    while (!child.isEnded() && System.nanoTime() < deadline) {
-      String line = child.nextLine(POLL).orElse("");
-      FoundBatch.parse(line).ifPresent(found::add);
-      if (line.strip().equals(END_OF_REPORT)) {
-        created = true;
-        return found;
-      }
-    }
-    throw failed(child, "did not report within " + settings.patience().toSeconds() + " s");
-  }
-
-  private void stopInOrder(ShellProcess child)
-      throws IOException, InterruptedException, ChildFailedException {
-    int exit = child.finish(settings.patience());
-    if (exit != ExitCode.OK) {
-      throw failed(child, "did not stop in good order");
-    }
-  }
-
-  private static ChildFailedException failed(ShellProcess child, String what)
-      throws IOException, InterruptedException {
-    child.kill();
-    int exit = child.exitCode();
-    return new ChildFailedException(
-        "child " + what + ": exit=" + exit + " stderr=" + child.errors(), exit);
   }
 
   private void childFailed(ChildFailedException failure) {

@@ -25,7 +25,7 @@ record CrashSettings(
 
   static CrashSettings of(int rounds, Path folder, long seed) {
     return new CrashSettings(
-        rounds, folder, seed, Duration.ofMillis(600), 20, Duration.ofSeconds(60));
+        rounds, folder, seed, Duration.ofMillis(600), 10, Duration.ofSeconds(60));
   }
 
   List<String> childFlags() {

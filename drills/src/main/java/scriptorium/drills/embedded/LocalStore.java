@@ -12,12 +12,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import scriptorium.actors.Store;
+import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
+import scriptorium.actors.StoreStatus;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.UsageException;
 
@@ -37,6 +40,8 @@ public final class LocalStore implements AutoCloseable {
           "akka.stdout-loglevel", "OFF",
           "akka.log-dead-letters", "off",
           "akka.log-dead-letters-during-shutdown", "off");
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
   private final ActorSystem<Void> system;
   private final Store store;
@@ -90,18 +95,54 @@ public final class LocalStore implements AutoCloseable {
 
   private static LocalStore start(Config config, StoreSettings settings)
       throws InterruptedException {
+    QuietLogging.hold();
     ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "scriptorium", config);
+    Duration stopTimeout = settings.recovery().stopTimeout();
+    LocalStore opened;
     try {
-      LocalStore opened =
-          new LocalStore(system, Store.start(system, settings), settings.recovery().stopTimeout());
-      await(opened.store.ready());
-      return opened;
-    } catch (RuntimeException | ExecutionException e) {
+      opened = new LocalStore(system, Store.start(system, settings), stopTimeout);
+    } catch (RuntimeException e) {
       system.terminate();
-      throw new EnvironmentException(FailureText.of(e), e);
+      QuietLogging.release("");
+      throw e;
+    }
+    try {
+      opened.awaitReady();
+      QuietLogging.release("");
+      return opened;
+    } catch (StillTryingException e) {
+      throw opened.giveUp(String.valueOf(e.getMessage()), "store cannot be opened: ", e);
+    } catch (RuntimeException | ExecutionException e) {
+      throw opened.giveUp(FailureText.of(e), "", e);
     } catch (InterruptedException e) {
       system.terminate();
       throw e;
+    }
+  }
+
+  /** Ends what was begun, with its last log lines, before the reason is told. */
+  private EnvironmentException giveUp(String reason, String before, Exception cause) {
+    terminate();
+    QuietLogging.release(reason);
+    return new EnvironmentException(before + reason, cause);
+  }
+
+  /**
+   * A store whose journal fails tries again for as long as it takes: right for a server, but a
+   * person at a command wants to be told.
+   */
+  private void awaitReady() throws InterruptedException, ExecutionException, StillTryingException {
+    CompletableFuture<StoreStatus> ready = store.ready().toCompletableFuture();
+    while (true) {
+      try {
+        ready.get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        return;
+      } catch (TimeoutException e) {
+        StoreStatus status = store.status();
+        if (status.phase() == StorePhase.BACKING_OFF) {
+          throw new StillTryingException(status.detail());
+        }
+      }
     }
   }
 
@@ -135,6 +176,15 @@ public final class LocalStore implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
       system.log().warn("{} did not stop in good order: {}", what, FailureText.of(e));
+    }
+  }
+
+  private static final class StillTryingException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    StillTryingException(String reason) {
+      super(reason);
     }
   }
 }

@@ -55,7 +55,7 @@ public final class SqlCommand implements Command {
           + BackslashCommands.HELP.indent(2)
           + """
 
-      Every setting of the store can be given to Java: JAVA_TOOL_OPTIONS=-Dscriptorium.store.KEY=VALUE
+      Settings of the store: SCRIPTORIUM_JAVA_OPTS='-Dscriptorium.store.KEY=VALUE' ./scriptorium sql ...
 
       Exit codes: 0 done; 1 a statement failed; 2 wrong usage or setting; 3 the folder cannot be used:
       held by another process, unwritable, full, or its journal is damaged.
@@ -145,13 +145,13 @@ public final class SqlCommand implements Command {
     return status
         .recovery()
         .map(
-            r ->
+            report ->
                 "READY "
-                    + status.sequenceNumber()
+                    + report.epochNumber()
                     + " "
-                    + r.snapshotNumber()
+                    + report.snapshotNumber()
                     + " "
-                    + r.replayedEvents())
+                    + report.replayedEvents())
         .orElseGet(() -> "READY " + status.sequenceNumber() + " 0 0");
   }
 

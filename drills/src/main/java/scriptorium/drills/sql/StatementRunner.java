@@ -16,6 +16,8 @@ import scriptorium.actors.Query;
 import scriptorium.actors.ReadReply;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreStatus;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
 import scriptorium.drills.embedded.FailureText;
@@ -112,7 +114,7 @@ final class StatementRunner {
           Optional.ofNullable(rows.get()),
           committed.sequenceNumber());
     }
-    throw ReplyText.failure(reply);
+    throw whileServing(ReplyText.failure(reply));
   }
 
   private StatementResult migrate(String sql)
@@ -122,6 +124,16 @@ final class StatementRunner {
     if (reply instanceof MigrationReply.Migrated migrated) {
       return new StatementResult.SchemaChanged(migrated.sequenceNumber());
     }
-    throw ReplyText.failure(reply);
+    throw whileServing(ReplyText.failure(reply));
+  }
+
+  /** A failure while the store does not serve is the store's, and the next would be the same. */
+  private StatementFailedException whileServing(StatementFailedException failure) {
+    StoreStatus status = store.status();
+    if (failure.isStoreGone() || status.phase() == StorePhase.READY) {
+      return failure;
+    }
+    return StatementFailedException.storeGone(
+        failure.getMessage() + "; store phase=" + status.phase() + " reason=" + status.detail());
   }
 }

@@ -17,6 +17,7 @@ class SqlTextTest {
   void theDatabasesMarkTellsTheLine() {
     assertEquals(0, SqlText.linesBelow("Table \"T\" not found"));
     assertEquals(2, SqlText.linesBelow("Syntax error in SQL statement \"SELECT\n1\n[*]FORM T\""));
+    assertEquals(1, SqlText.linesBelow("Syntax error \"SELECT\\000a[*]FORM\\000aT\""));
   }
 
   @Test
