@@ -21,6 +21,7 @@ import scriptorium.drills.failover.check.HistoryChecker.Loaded;
 import scriptorium.drills.failover.history.History;
 import scriptorium.drills.failover.process.EventLine;
 import scriptorium.drills.failover.workload.DrillSchema;
+import scriptorium.drills.print.Json;
 
 /**
  * The drill from start to verdict: start the nodes, load, kill and kill again, stop, prove, report.
@@ -225,7 +226,7 @@ final class FailoverDrill {
     progress.done();
     report.print(terminal.out());
     if (settings.json().isPresent()) {
-      Files.writeString(settings.json().get(), report.json());
+      Json.write(settings.json().get(), report.toMap());
     }
     if (!proof.holds()) {
       terminal.err().println("scriptorium: everything is kept in " + folder.data());

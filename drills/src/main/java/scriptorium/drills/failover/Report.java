@@ -1,8 +1,10 @@
 package scriptorium.drills.failover;
 
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import scriptorium.drills.failover.check.Defect;
 import scriptorium.drills.failover.history.ClientWrite;
@@ -152,50 +154,51 @@ record Report(
     return history.reads().size() - wrong;
   }
 
-  /** The same as JSON; times in milliseconds. */
-  String json() {
-    Json json = new Json();
-    json.begin()
-        .field("nodes", settings.nodes())
-        .field("kills", settings.kills())
-        .field("rows", settings.rows())
-        .field("clients", settings.clients())
-        .field("seed", settings.seed())
-        .field("proofHolds", proof.holds())
-        .field("acknowledged", count(Verdict.ACKNOWLEDGED))
-        .field("refused", count(Verdict.REFUSED))
-        .field("unknown", count(Verdict.UNKNOWN))
-        .field("unknownPresent", unknownPresent())
-        .field("reads", history.reads().size())
-        .field("events", proof.journal().events())
-        .field("lastNumber", proof.walk().lastNumber())
-        .field("epochs", proof.walk().epochs())
-        .field("voidEpochs", proof.walk().voidEpochs())
-        .field("snapshots", snapshots)
-        .field("unplannedMoves", unplannedMoves);
+  /** The same for a JSON file; times in milliseconds. */
+  Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("nodes", settings.nodes());
+    map.put("kills", settings.kills());
+    map.put("rows", settings.rows());
+    map.put("clients", settings.clients());
+    map.put("seed", settings.seed());
+    map.put("proofHolds", proof.holds());
+    map.put("acknowledged", count(Verdict.ACKNOWLEDGED));
+    map.put("refused", count(Verdict.REFUSED));
+    map.put("unknown", count(Verdict.UNKNOWN));
+    map.put("unknownPresent", unknownPresent());
+    map.put("reads", history.reads().size());
+    map.put("events", proof.journal().events());
+    map.put("lastNumber", proof.walk().lastNumber());
+    map.put("epochs", proof.walk().epochs());
+    map.put("voidEpochs", proof.walk().voidEpochs());
+    map.put("snapshots", snapshots);
+    map.put("unplannedMoves", unplannedMoves);
     if (!takeovers.isEmpty()) {
-      json.field("medianGapMillis", quantile(Takeover::gap, 0.5) / 1000)
-          .field("worstGapMillis", quantile(Takeover::gap, 1) / 1000);
+      map.put("medianGapMillis", quantile(Takeover::gap, 0.5) / 1000);
+      map.put("worstGapMillis", quantile(Takeover::gap, 1) / 1000);
     }
-    json.array("takeovers", takeovers, Report::write);
-    json.strings("defects", proof.defects().stream().map(Defect::toString).toList());
-    json.strings("notes", notes);
-    return json.end() + "\n";
+    map.put("takeovers", takeovers.stream().map(Report::toMap).toList());
+    map.put("defects", proof.defects().stream().map(Defect::toString).toList());
+    map.put("notes", notes);
+    return map;
   }
 
-  private static void write(Json json, Takeover takeover) {
-    json.field("kill", takeover.number())
-        .field("killedNode", takeover.killedNode())
-        .field("newNode", takeover.newNode())
-        .field("gapMillis", takeover.gap() / 1000)
-        .field("detectedMillis", takeover.detected() / 1000)
-        .field("movedMillis", takeover.moved() / 1000)
-        .field("restoredMillis", takeover.restored() / 1000)
-        .field("replayedMillis", takeover.replayed() / 1000)
-        .field("readyMillis", takeover.ready() / 1000)
-        .field("firstAckMillis", takeover.firstAck() / 1000)
-        .field("restoredRows", takeover.restoredRows())
-        .field("replayedEvents", takeover.replayedEvents());
+  private static Map<String, Object> toMap(Takeover takeover) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("kill", takeover.number());
+    map.put("killedNode", takeover.killedNode());
+    map.put("newNode", takeover.newNode());
+    map.put("gapMillis", takeover.gap() / 1000);
+    map.put("detectedMillis", takeover.detected() / 1000);
+    map.put("movedMillis", takeover.moved() / 1000);
+    map.put("restoredMillis", takeover.restored() / 1000);
+    map.put("replayedMillis", takeover.replayed() / 1000);
+    map.put("readyMillis", takeover.ready() / 1000);
+    map.put("firstAckMillis", takeover.firstAck() / 1000);
+    map.put("restoredRows", takeover.restoredRows());
+    map.put("replayedEvents", takeover.replayedEvents());
+    return map;
   }
 
   private static String text(String format, Object... values) {

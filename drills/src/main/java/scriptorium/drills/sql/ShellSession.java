@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
 import scriptorium.actors.Store;
+import scriptorium.database.script.UnterminatedSqlException;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Terminal;

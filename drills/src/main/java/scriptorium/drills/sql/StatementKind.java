@@ -9,7 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import scriptorium.drills.sql.Lexeme.Kind;
+import scriptorium.database.script.Lexeme;
+import scriptorium.database.script.Lexeme.Kind;
+import scriptorium.database.script.SqlLexer;
 
 /**
  * Which of the store's three doors a statement takes. Only its words are looked at: a statement

@@ -3,7 +3,10 @@ package scriptorium.drills.sql;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.Optional;
-import scriptorium.drills.sql.Lexeme.Kind;
+import scriptorium.database.script.Lexeme;
+import scriptorium.database.script.Lexeme.Kind;
+import scriptorium.database.script.SqlLexer;
+import scriptorium.database.script.UnterminatedSqlException;
 
 /**
  * Cuts a script into statements at their semicolons, and into backslash commands where a statement
