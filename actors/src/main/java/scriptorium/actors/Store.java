@@ -101,9 +101,12 @@ public final class Store {
    * Applies schema scripts. Those with a number must be all of the program's, rising; those already
    * applied are compared by checksum and left. Each is applied whole or not at all, and the first
    * refused ends the call. Reads go on; writes wait while a script runs on a copy of the database.
+   * A store that is still opening is waited for.
    */
   public CompletionStage<MigrationReply> migrate(List<SchemaScript> scripts) {
-    return ask(replyTo -> new StoreCommand.Migrate(scripts, replyTo));
+    return door.ready()
+        .handle((status, failure) -> failure)
+        .thenCompose(failure -> ask(replyTo -> new StoreCommand.Migrate(scripts, replyTo)));
   }
 
   /** Takes a snapshot now, in the background; writes and reads go on. */

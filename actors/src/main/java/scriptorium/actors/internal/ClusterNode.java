@@ -110,6 +110,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     HostWiring wiring =
         new HostWiring(
             address() + " pid=" + ProcessHandle.current().pid(),
+            () -> OpenStore.of(getContext().getSystem(), settings),
             (store, opened) -> self.tell(new ClusterMessage.Opened(store, opened)),
             this::leaveAtOnce,
             false);

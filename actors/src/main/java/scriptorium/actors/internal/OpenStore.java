@@ -1,5 +1,6 @@
 package scriptorium.actors.internal;
 
+import akka.actor.typed.ActorSystem;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import scala.concurrent.ExecutionContextExecutor;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.MutationType;
 import scriptorium.actors.SequenceNumber;
@@ -35,7 +37,7 @@ public final class OpenStore {
       new StoreStatus(
           StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
 
-  OpenStore(StoreSettings settings, Executor replies, Reads.Timer timer) {
+  private OpenStore(StoreSettings settings, Executor replies, Reads.Timer timer) {
     this.settings = settings;
     this.replies = replies;
     this.queue = new WriteQueue(settings.write().queueCapacity());
@@ -46,6 +48,15 @@ public final class OpenStore {
         throw new IllegalArgumentException("two mutation types with one id: id=" + type.id());
       }
     }
+  }
+
+  /** A store that is about to open in this actor system: writes wait from now on. */
+  static OpenStore of(ActorSystem<?> system, StoreSettings settings) {
+    ExecutionContextExecutor dispatcher = system.executionContext();
+    return new OpenStore(
+        settings,
+        dispatcher::execute,
+        (delay, task) -> system.scheduler().scheduleOnce(delay, task, dispatcher));
   }
 
   public StoreSettings settings() {

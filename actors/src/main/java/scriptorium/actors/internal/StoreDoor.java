@@ -31,9 +31,11 @@ public final class StoreDoor {
   /** A store of its own. */
   public static StoreDoor alone(ActorSystem<?> system, StoreSettings settings) {
     NodeView view = new NodeView();
+    OpenStore store = OpenStore.of(system, settings);
+    view.setOpen(store);
     ActorRef<StoreCommand> node =
         system.systemActorOf(
-            StoreNode.alone(settings, view), "scriptorium-" + settings.name(), Props.empty());
+            StoreNode.alone(settings, store), "scriptorium-" + settings.name(), Props.empty());
     return new StoreDoor(node, view);
   }
 

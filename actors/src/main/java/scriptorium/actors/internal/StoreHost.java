@@ -16,7 +16,6 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,12 +69,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     this.settings = settings;
     this.wiring = wiring;
     this.timers = timers;
-    Executor replies = context.getSystem().executionContext()::execute;
-    var scheduler = context.getSystem().scheduler();
-    var dispatcher = context.getSystem().executionContext();
-    this.store =
-        new OpenStore(
-            settings, replies, (delay, task) -> scheduler.scheduleOnce(delay, task, dispatcher));
+    this.store = wiring.store().get();
     this.watchdog = new Watchdog(settings);
     this.archive =
         new SnapshotArchive(

@@ -13,17 +13,18 @@ public final class StoreNode {
 
   /** A store to be spawned. */
   public static Behavior<StoreCommand> alone(StoreSettings settings) {
-    return alone(settings, new NodeView());
+    return Behaviors.setup(context -> alone(settings, OpenStore.of(context.getSystem(), settings)));
   }
 
-  static Behavior<StoreCommand> alone(StoreSettings settings, NodeView view) {
+  static Behavior<StoreCommand> alone(StoreSettings settings, OpenStore store) {
     return Behaviors.setup(
         context -> {
           String node = context.getSystem().address().toString();
           HostWiring wiring =
               new HostWiring(
                   node + " pid=" + ProcessHandle.current().pid(),
-                  (store, self) -> view.setOpen(store),
+                  () -> store,
+                  (opened, self) -> {},
                   () -> {},
                   true);
           ActorRef<HostMessage> host = context.spawn(StoreHost.create(settings, wiring), "host");
