@@ -75,9 +75,9 @@ final class FailoverDrill {
       terminal.err().println("scriptorium: drill failed: " + e.getMessage());
       terminal.err().println("scriptorium: everything is kept in " + folder.data());
       return ExitCode.FAILED;
-    } catch (ExecutionException | TimeoutException e) {
+    } catch (ExecutionException | TimeoutException | IllegalStateException e) {
       progress.done();
-      terminal.err().println("scriptorium: the store cannot be opened again: " + e);
+      terminal.err().println("scriptorium: the store cannot be opened and read again: " + e);
       terminal.err().println("scriptorium: everything is kept in " + folder.data());
       return ExitCode.FAILED;
     }
