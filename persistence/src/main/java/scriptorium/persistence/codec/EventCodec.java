@@ -134,23 +134,28 @@ public final class EventCodec {
         | IllegalArgumentException
         | IndexOutOfBoundsException e) {
       throw new CorruptEventException(
-          "event cannot be decoded: manifest=" + manifest + " length=" + bytes.length, e);
+          "event cannot be decoded: manifest="
+              + manifest
+              + " length="
+              + bytes.length
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 
   private static JournalEvent readBody(String manifest, Input in, Instant time) {
     return switch (manifest) {
       case CHANGE_SET ->
-          new ChangeSet(
-              time, readId(in), in.readString(), readNullable(in), RowChangesCodec.read(in));
-      case EPOCH_STARTED -> new EpochStarted(time, in.readString());
+          new ChangeSet(time, readId(in), readText(in), readNullable(in), RowChangesCodec.read(in));
+      case EPOCH_STARTED -> new EpochStarted(time, readText(in));
       case OUTCOME_NEVER -> new OutcomeNever(time, readId(in));
       case SCHEMA_CHANGED ->
           new SchemaChanged(
               time,
               in.readVarInt(true),
-              in.readString(),
-              in.readString(),
+              readText(in),
+              readText(in),
               readSteps(in),
               RowChangesCodec.read(in).positions(),
               readStates(in));
@@ -166,10 +171,9 @@ public final class EventCodec {
       int kind = in.readByte();
       steps.add(
           switch (kind) {
-            case STEP_STATEMENT -> new SchemaChanged.Step.Statement(in.readString());
+            case STEP_STATEMENT -> new SchemaChanged.Step.Statement(readText(in));
             case STEP_ROWS -> new SchemaChanged.Step.Rows(RowChangesCodec.read(in));
-            default ->
-                throw new CorruptEventException("step of an unknown kind: kind=" + kind, null);
+            default -> throw new IllegalArgumentException("step of an unknown kind: kind=" + kind);
           });
     }
     return steps;
@@ -179,7 +183,7 @@ public final class EventCodec {
     int count = readCount(in);
     List<TableState> states = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      TableName table = new TableName(in.readString(), in.readString());
+      TableName table = new TableName(readText(in), readText(in));
       states.add(
           new TableState(
               table,
@@ -194,11 +198,30 @@ public final class EventCodec {
   private static int readCount(Input in) {
     int count = in.readVarInt(true);
     if (count < 0 || count > in.limit() - in.position()) {
-      throw new CorruptEventException(
-          "count beyond the event's end: count=" + count + " left=" + (in.limit() - in.position()),
-          null);
+      throw new IllegalArgumentException(
+          "count beyond the event's end: count=" + count + " left=" + (in.limit() - in.position()));
     }
     return count;
+  }
+
+  /**
+   * Kryo's text, after a look at its declared length: Kryo would set aside as many characters as
+   * damaged bytes ask for.
+   */
+  private static String readText(Input in) {
+    int start = in.position();
+    if (in.readVarIntFlag()) {
+      int chars = in.readVarIntFlag(true) - 1;
+      if (chars < 0 || chars > in.limit() - in.position()) {
+        throw new IllegalArgumentException(
+            "text missing or beyond the event's end: chars="
+                + chars
+                + " left="
+                + (in.limit() - in.position()));
+      }
+    }
+    in.setPosition(start);
+    return in.readString();
   }
 
   private static void writeNullable(Output out, byte @Nullable [] bytes) {

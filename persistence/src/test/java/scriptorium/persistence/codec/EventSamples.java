@@ -1,0 +1,88 @@
+package scriptorium.persistence.codec;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import scriptorium.database.DatabaseSettings;
+import scriptorium.database.EmbeddedDatabase;
+import scriptorium.database.Savepoint;
+import scriptorium.database.TableDigest;
+import scriptorium.database.TableState;
+import scriptorium.database.change.RowChanges;
+import scriptorium.database.change.SequencePosition;
+import scriptorium.database.change.TableName;
+import scriptorium.database.guard.MutationConnection;
+import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.EpochStarted;
+import scriptorium.persistence.OutcomeNever;
+import scriptorium.persistence.SchemaChanged;
+
+/** Events that are the same each time. */
+final class EventSamples {
+
+  private static final Instant TIME = Instant.parse("2024-02-29T12:34:56.123456Z");
+  private static final UUID TX_ID = UUID.fromString("018df4d2-1a2b-7c3d-8e4f-0123456789ab");
+  private static final TableName WORD = new TableName("PUBLIC", "WORD");
+
+  private EventSamples() {}
+
+  static ChangeSet changeSet() {
+    return new ChangeSet(TIME, TX_ID, "W\u00f6rter", new byte[] {1, 0, -1}, rows());
+  }
+
+  static ChangeSet emptyChangeSet() {
+    return new ChangeSet(TIME, TX_ID, "", null, RowChanges.NONE);
+  }
+
+  static EpochStarted epochStarted() {
+    return new EpochStarted(TIME, "akka://node@127.0.0.1:2551 pid=7");
+  }
+
+  static OutcomeNever outcomeNever() {
+    return new OutcomeNever(TIME, TX_ID);
+  }
+
+  static SchemaChanged schemaChanged() {
+    return new SchemaChanged(
+        TIME,
+        3,
+        "V3__words.sql",
+        "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+        List.of(
+            new SchemaChanged.Step.Statement("alter table word add column more int"),
+            new SchemaChanged.Step.Rows(rows())),
+        List.of(new SequencePosition.FreeSequence("PUBLIC", "NUMBERS", 42)),
+        List.of(new TableState(WORD, 3, new TableDigest(-1, 7), 1000)));
+  }
+
+  /** An insert, an update and a delete, as H2 really made them. */
+  private static RowChanges rows() {
+    try (EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults())) {
+      database.executeSchema("create table word(id int primary key, text varchar)");
+      Savepoint before = database.writer().savepoint();
+      run(database, "insert into word values(1, 'one'), (2, 'two')");
+      database.writer().capture(before);
+      database.writer().journaled();
+      database.writer().commit();
+      Savepoint start = database.writer().savepoint();
+      run(database, "insert into word values(3, 'drei \u20ac')");
+      run(database, "update word set text = null where id = 1");
+      run(database, "delete from word where id = 2");
+      return database.writer().capture(start);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void run(EmbeddedDatabase database, String sql) throws SQLException {
+    try (MutationConnection mutation = database.openMutation()) {
+      Connection connection = mutation.connection();
+      try (Statement statement = connection.createStatement()) {
+        statement.execute(sql);
+      }
+    }
+  }
+}
