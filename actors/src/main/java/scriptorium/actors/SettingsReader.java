@@ -7,18 +7,20 @@ import java.util.List;
 /** Reads {@link StoreSettings}, checking each value against its range. */
 final class SettingsReader {
 
+  private static final Duration LONGEST = Duration.ofDays(10_000); // fits into long nanoseconds
+
   private final Config config;
   private final String root;
 
   private SettingsReader(Config config, String root) {
-    this.config = config.getConfig(root);
+    this.config = config;
     this.root = root;
   }
 
   static StoreSettings read(Config config, String root) {
     SettingsReader in = new SettingsReader(config, root);
     return new StoreSettings(
-        in.config.getString("name"),
+        in.config.getString(in.path("name")),
         List.of(),
         List.of(),
         in.write(),
@@ -58,7 +60,7 @@ final class SettingsReader {
   }
 
   private StoreSettings.Snapshot snapshot() {
-    double share = config.getDouble("snapshot.share");
+    double share = config.getDouble(path("snapshot.share"));
     if (!(share > 0 && share <= 1)) {
       throw outOfRange("snapshot.share", share, "above 0, at most 1");
     }
@@ -68,20 +70,25 @@ final class SettingsReader {
         Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, 256L << 20)),
         share,
         duration("snapshot.timeout", 1),
-        config.getBoolean("snapshot.on-stop"));
+        config.getBoolean(path("snapshot.on-stop")));
   }
 
   private StoreSettings.Recovery recovery() {
+    Duration first = duration("recovery.min-backoff", 1);
+    Duration longest = duration("recovery.max-backoff", 1);
+    if (longest.compareTo(first) < 0) {
+      throw outOfRange("recovery.max-backoff", longest, "at least min-backoff=" + first);
+    }
     return new StoreSettings.Recovery(
-        duration("recovery.min-backoff", 1),
-        duration("recovery.max-backoff", 1),
+        first,
+        longest,
         integer("recovery.change-sets-per-commit", 1, 100_000),
         duration("recovery.progress-every", 1),
         duration("stop-timeout", 1));
   }
 
   private long databaseBytes() {
-    if (config.getString("max-database-bytes").equals("auto")) {
+    if (config.getString(path("max-database-bytes")).equals("auto")) {
       return Runtime.getRuntime().maxMemory() / 2;
     }
     return bytes("max-database-bytes", 1 << 16, Long.MAX_VALUE);
@@ -92,11 +99,11 @@ final class SettingsReader {
   }
 
   private long number(String key, long min, long max) {
-    return checked(key, config.getLong(key), min, max);
+    return checked(key, config.getLong(path(key)), min, max);
   }
 
   private long bytes(String key, long min, long max) {
-    return checked(key, config.getBytes(key), min, max);
+    return checked(key, config.getBytes(path(key)), min, max);
   }
 
   private long checked(String key, long value, long min, long max) {
@@ -107,19 +114,22 @@ final class SettingsReader {
   }
 
   private Duration duration(String key, long minMillis) {
-    Duration value = config.getDuration(key);
-    if (value.toMillis() < minMillis) {
-      throw outOfRange(key, value, "at least " + minMillis + " ms");
+    Duration value = config.getDuration(path(key));
+    if (value.compareTo(Duration.ofMillis(minMillis)) < 0 || value.compareTo(LONGEST) > 0) {
+      throw outOfRange(key, value, minMillis + " ms to " + LONGEST.toDays() + " days");
     }
     return value;
+  }
+
+  /** Full paths, so that every message names one, the configuration library's own included. */
+  private String path(String key) {
+    return root + "." + key;
   }
 
   private IllegalArgumentException outOfRange(String key, Object value, String range) {
     return new IllegalArgumentException(
         "setting out of range: "
-            + root
-            + "."
-            + key
+            + path(key)
             + " expected="
             + range
             + " found="

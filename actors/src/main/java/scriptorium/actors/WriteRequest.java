@@ -25,8 +25,9 @@ public record WriteRequest<T extends @Nullable Object>(
     Optional<Duration> queueTimeout,
     Optional<Duration> runTimeout) {
 
-  /** Refuses limits that are not positive. */
+  /** Refuses limits that are not positive, and an id that is no UUID of version 7. */
   public WriteRequest {
+    TxId.timeOf(txId);
     queueTimeout.ifPresent(d -> requirePositive("queueTimeout", d));
     runTimeout.ifPresent(d -> requirePositive("runTimeout", d));
   }

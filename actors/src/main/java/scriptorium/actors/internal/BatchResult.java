@@ -33,7 +33,8 @@ record BatchResult(
       long growthBytes) {
 
     void commit(long sequenceNumber) {
-      write.answer(new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
+      write.answerHere(
+          new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
     }
 
     void unknown(String reason) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
@@ -85,10 +86,9 @@ final class BatchRun {
    * On a new thread, after the old one was given up inside the user code of the present mutation.
    */
   void proceedWithout(RunningMutation lost) {
-    PendingWrite<?> write = writes.get(next - 1);
+    cancelled(writes.get(next - 1), lost);
     try {
       rollBack();
-      cancelled(write, lost);
     } catch (RuntimeException e) {
       finish(new Fault(e, true, false));
       return;
@@ -104,6 +104,11 @@ final class BatchRun {
             new IllegalStateException("a statement did not come back after its cancellation"),
             true,
             false));
+  }
+
+  /** The writer is gone, so nothing of it will be journaled: whoever waits is told so. */
+  void giveUp(String reason) {
+    writes.forEach(write -> write.answer(new WriteReply.NotReady<>(StorePhase.STOPPED, reason)));
   }
 
   /** Whether its result has been told. */
@@ -149,7 +154,7 @@ final class BatchRun {
       return runOne(write);
     } catch (OutOfMemoryError e) {
       broken(write, new Fault(e, true, true));
-    } catch (RuntimeException | SQLException e) {
+    } catch (RuntimeException | SQLException | Error e) { // else the batch would never end
       broken(write, new Fault(e, true, false));
     }
     return Step.BROKEN;
@@ -170,13 +175,14 @@ final class BatchRun {
     Throwable failure = null;
     try {
       value = write.request().mutation().run(connection.connection());
-    } catch (OutOfMemoryError e) {
-      throw e;
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError e) {
+    } catch (Exception | Error e) { // what escaped would leave the batch without an end
       failure = e;
     }
     if (!current.returned()) {
       return Step.LOST;
+    }
+    if (failure instanceof OutOfMemoryError outOfMemory) {
+      throw outOfMemory;
     }
     running = null;
     connection.close();
@@ -208,7 +214,14 @@ final class BatchRun {
       answers.add(new Answer<>(write, new WriteReply.Full<>(held, limit)));
       return;
     }
-    byte[] kept = keptValue(write, value);
+    byte[] kept;
+    try {
+      kept = keptValue(write, value);
+    } catch (RuntimeException e) { // the type's own code
+      rollBack();
+      answers.add(new Answer<>(write, Refusals.of(e)));
+      return;
+    }
     EncodedEvent event = encode(write.request(), kept, changes);
     long eventBytes = event.bytes().length;
     if (eventBytes > settings.write().maxEventBytes()) {
@@ -234,11 +247,10 @@ final class BatchRun {
     return encoded == null || encoded.length > settings.write().maxValueBytes() ? null : encoded;
   }
 
+  /** Answered at once: it holds whatever becomes of the batch, and must not be tried again. */
   private <T extends @Nullable Object> void cancelled(
       PendingWrite<T> write, RunningMutation current) {
-    answers.add(
-        new Answer<>(
-            write, new WriteReply.Cancelled<>(current.ran(System.nanoTime()), current.limit())));
+    write.answer(new WriteReply.Cancelled<>(current.ran(System.nanoTime()), current.limit()));
   }
 
   private void rollBack() {

@@ -1,7 +1,6 @@
 package scriptorium.actors.internal;
 
 import akka.Done;
-import akka.actor.ActorRef;
 import akka.actor.typed.Behavior;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,9 +33,9 @@ final class HostCommands {
     } else if (command instanceof StoreCommand.Read<?> read) {
       read(read);
     } else if (command instanceof StoreCommand.GetOutcome get) {
-      outcome(get, host.writer());
+      outcome(get, host);
     } else if (command instanceof StoreCommand.Migrate migrate) {
-      migrate(migrate, host.writer());
+      migrate(migrate, host);
     } else if (command instanceof StoreCommand.TakeSnapshot take) {
       takeSnapshot(take);
     } else if (command instanceof StoreCommand.GetStatus get) {
@@ -57,25 +56,25 @@ final class HostCommands {
     store.reads().read(read.query(), read.replyTo()::tell);
   }
 
-  private void outcome(StoreCommand.GetOutcome get, @Nullable ActorRef writer) {
+  private void outcome(StoreCommand.GetOutcome get, StoreHost host) {
     StoreStatus status = store.status();
-    if (writer == null || status.phase() != StorePhase.READY) {
+    if (!host.hasWriter() || status.phase() != StorePhase.READY) {
       get.replyTo().tell(new Outcome.NotNow(status.phase(), Optional.empty(), status.detail()));
       return;
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    writer.tell(new WriterCommand.TellOutcome(get.txId(), answer), ActorRef.noSender());
+    host.tellWriter(new WriterCommand.TellOutcome(get.txId(), answer));
     var unused = answer.thenAccept(get.replyTo()::tell);
   }
 
-  private void migrate(StoreCommand.Migrate migrate, @Nullable ActorRef writer) {
+  private void migrate(StoreCommand.Migrate migrate, StoreHost host) {
     StoreStatus status = store.status();
-    if (writer == null || status.phase() != StorePhase.READY) {
+    if (!host.hasWriter() || status.phase() != StorePhase.READY) {
       migrate.replyTo().tell(new MigrationReply.NotReady(status.phase(), status.detail()));
       return;
     }
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    writer.tell(new WriterCommand.ChangeSchema(migrate.scripts(), answer), ActorRef.noSender());
+    host.tellWriter(new WriterCommand.ChangeSchema(migrate.scripts(), answer));
     var unused = answer.thenAccept(done -> migrate.replyTo().tell(reply(done)));
   }
 

@@ -64,7 +64,10 @@ public final class PendingWrite<T extends @Nullable Object> {
     return answered.get();
   }
 
-  /** Answers, unless it has been answered. */
+  /**
+   * Answers, unless it has been answered. The caller hears it on another thread: what he does then
+   * may take long, and the calling thread may be the writer's.
+   */
   public void answer(WriteReply<T> reply) {
     if (answered.compareAndSet(false, true)) {
       replies.execute(() -> replyTo.accept(reply));

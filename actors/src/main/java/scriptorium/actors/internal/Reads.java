@@ -122,7 +122,10 @@ public final class Reads {
       if (state.compareAndSet(State.WAITING, State.REFUSED)) {
         threads.remove(this);
         Duration waited = Duration.ofNanos(System.nanoTime() - sinceNanos);
-        give(new ReadReply.TooBusy<>(threads.getActiveCount(), waited));
+        give(
+            threads.isShutdown()
+                ? notReady()
+                : new ReadReply.TooBusy<>(threads.getActiveCount(), waited));
       }
     }
 
@@ -147,15 +150,19 @@ public final class Reads {
       return new ReadReply.Refused<>(stateOf(e), String.valueOf(e.getMessage()));
     }
     if (taken.isEmpty()) {
-      StoreStatus now = status.get();
-      return new ReadReply.NotReady<>(now.phase(), now.detail());
+      return notReady();
     }
     try (View view = taken.get()) {
       T value = query.run(view.connection().connection());
       return new ReadReply.Answered<>(view.sequenceNumber(), value);
-    } catch (Exception | StackOverflowError | LinkageError | AssertionError e) {
+    } catch (Exception | Error e) { // what escaped would leave the caller without an answer
       return failed(e);
     }
+  }
+
+  private <T extends @Nullable Object> ReadReply<T> notReady() {
+    StoreStatus now = status.get();
+    return new ReadReply.NotReady<>(now.phase(), now.detail());
   }
 
   private <T extends @Nullable Object> ReadReply<T> failed(Throwable failure) {

@@ -3,6 +3,8 @@ package scriptorium.actors.internal;
 import java.util.OptionalLong;
 import scriptorium.database.change.ReplayFailedException;
 import scriptorium.persistence.codec.CorruptEventException;
+import scriptorium.persistence.files.CorruptSnapshotFileException;
+import scriptorium.persistence.files.UnsupportedSnapshotFileException;
 import scriptorium.persistence.segment.DamagedJournalException;
 import scriptorium.persistence.segment.FencedWriterException;
 import scriptorium.persistence.segment.UnsupportedSegmentException;
@@ -14,6 +16,8 @@ import scriptorium.snapshots.UnsupportedSnapshotException;
 enum RecoveryVerdict {
   /** Try again with an older snapshot: the one offered is not what it should be. */
   OLDER_SNAPSHOT,
+  /** Try again with the journal alone: there are snapshots, and none of them can be read. */
+  NO_SNAPSHOT,
   /** Another writer has the journal: stop for good. */
   FENCED,
   /** Trying again would end the same: stop, and say why. */
@@ -29,6 +33,9 @@ enum RecoveryVerdict {
       if (isAboutSnapshot(t) && offeredSnapshot.isPresent()) {
         return OLDER_SNAPSHOT;
       }
+      if (isUnreadable(t)) {
+        return NO_SNAPSHOT;
+      }
       if (isLasting(t)) {
         return HOPELESS;
       }
@@ -42,6 +49,12 @@ enum RecoveryVerdict {
         || t instanceof UnsupportedSnapshotException
         || t instanceof ReplayFailedException
         || t instanceof SnapshotStoreException;
+  }
+
+  /** The snapshot store has tried all of them, from the newest to the oldest. */
+  private static boolean isUnreadable(Throwable t) {
+    return t instanceof CorruptSnapshotFileException
+        || t instanceof UnsupportedSnapshotFileException;
   }
 
   private static boolean isLasting(Throwable t) {

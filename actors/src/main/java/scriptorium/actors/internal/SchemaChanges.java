@@ -30,6 +30,8 @@ record SchemaChanges(ChangeSchema change, WriterContext context, StoreState stat
     }
     SchemaScript script = change.takeNext(state.schema());
     if (script == null) {
+      // Readers see the store from here on: whoever hears that it is ready may read at once.
+      context.publication().publish(state.database(), state.sequenceNumber(), () -> {});
       tell(new SchemaAnswer.Applied(change.appliedNames(), state.sequenceNumber()));
       return;
     }

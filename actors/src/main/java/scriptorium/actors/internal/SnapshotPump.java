@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +51,7 @@ final class SnapshotPump {
   private final SnapshotArchive archive;
   private final ExecutorService thread;
   private final AtomicBoolean underWay = new AtomicBoolean();
+  private final Set<Long> skipped = ConcurrentHashMap.newKeySet();
   private volatile long lastNumber;
   private volatile @Nullable ScriptDump dump;
 
@@ -91,6 +94,11 @@ final class SnapshotPump {
     lastNumber = Math.max(lastNumber, sequenceNumber);
   }
 
+  /** The snapshot with this number could not be used: it does not count as one that is kept. */
+  void skipped(long sequenceNumber) {
+    skipped.add(sequenceNumber);
+  }
+
   boolean isDue(long sequenceNumber) {
     long every = settings.snapshot().everyEvents();
     return every > 0 && !underWay.get() && sequenceNumber - lastNumber >= every;
@@ -116,7 +124,15 @@ final class SnapshotPump {
 
   /** Takes a snapshot of what the writer pins. */
   void run(CompletableFuture<PinnedState> pinned, CompletableFuture<Result> result) {
-    thread.execute(() -> result.complete(runNow(pinned)));
+    thread.execute(
+        () -> {
+          try {
+            result.complete(runNow(pinned));
+          } catch (Error e) { // whoever waits must hear of it
+            result.completeExceptionally(e);
+            throw e;
+          }
+        });
   }
 
   private Result runNow(CompletableFuture<PinnedState> pinned) {
@@ -202,13 +218,17 @@ final class SnapshotPump {
   private long deleteBehind() {
     long oldestKept = 0;
     long below = Long.MAX_VALUE;
-    for (int kept = 0; kept < settings.snapshot().keep(); kept++) {
+    for (int kept = 0; kept < settings.snapshot().keep(); ) {
       Optional<Loaded> found = archive.loadManifest(below);
       if (found.isEmpty()) {
         return 0; // fewer than are to be kept: all events stay
       }
-      oldestKept = found.get().sequenceNumber();
-      below = oldestKept - 1;
+      long number = found.get().sequenceNumber();
+      below = number - 1;
+      if (!skipped.contains(number)) {
+        oldestKept = number;
+        kept++;
+      }
     }
     for (Optional<Loaded> old = archive.loadManifest(below);
         old.isPresent();

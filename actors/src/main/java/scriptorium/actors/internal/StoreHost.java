@@ -13,6 +13,8 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -51,10 +53,13 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final SnapshotArchive archive;
   private final SnapshotPump pump;
   private final HostCommands commands;
+  private final List<WriterCommand> told = new ArrayList<>();
 
   private @Nullable ActorRef writer;
   private @Nullable StoreState kept;
   private @Nullable RecoveryReport report;
+  private @Nullable ActorRef recovering;
+  private @Nullable String skippedReason;
   private @Nullable CompletableFuture<Done> stopping;
   private long snapshotsAtMost = Long.MAX_VALUE;
   private int incarnation;
@@ -134,17 +139,21 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
             getContext().getSystem().executionContext()::execute,
             snapshotsAtMost,
             adopts);
-    Adapter.actorOf(getContext(), StoreWriter.props(context), "writer-" + incarnation++);
+    recovering =
+        Adapter.actorOf(getContext(), StoreWriter.props(context), "writer-" + incarnation++);
     return this;
   }
 
   private Behavior<HostMessage> onProgress(HostMessage.Progress progress) {
-    setPhase(progress.phase(), progress.detail());
+    if (!isOver()) {
+      setPhase(progress.phase(), progress.detail());
+    }
     return this;
   }
 
   private Behavior<HostMessage> onRecoveryFailed(HostMessage.RecoveryFailed failed) {
     writer = null;
+    recovering = null;
     StoreState unread = LiveStates.takeBack(classic(), settings.name());
     kept = unread != null ? unread : failed.leftOver();
     String message = Refusals.describe(failed.cause());
@@ -153,19 +162,24 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     switch (RecoveryVerdict.of(failed.cause(), failed.offeredSnapshot())) {
       case FENCED -> fenced(message);
-      case HOPELESS -> hopeless(failed.cause());
+      case HOPELESS -> hopeless(withSkipped(failed.cause()));
       case RETRY -> backOff(message);
       case OLDER_SNAPSHOT -> {
         discardKept();
-        skipSnapshot(failed.offeredSnapshot(), message);
+        skipSnapshots(failed.offeredSnapshot().orElseThrow(), message);
+        return startWriter();
+      }
+      case NO_SNAPSHOT -> {
+        discardKept();
+        skipSnapshots(0, message);
         return startWriter();
       }
     }
     return this;
   }
 
-  private void skipSnapshot(OptionalLong offered, String reason) {
-    long number = offered.orElseThrow();
+  /** This snapshot is not used, nor any newer one; 0 for no snapshot at all. */
+  private void skipSnapshots(long number, String reason) {
     LOG.warn(
         "store {}: snapshot skipped, an older one or the whole journal is used:"
             + " sequenceNumber={} reason={}",
@@ -173,23 +187,42 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         number,
         reason);
     publish(new StoreEvent.SnapshotSkipped(settings.name(), new SequenceNumber(number), reason));
+    pump.skipped(number);
+    skippedReason = reason;
     snapshotsAtMost = number - 1;
   }
 
+  /** Where snapshots were skipped before: their reason belongs to it. */
+  private Throwable withSkipped(Throwable cause) {
+    return skippedReason == null
+        ? cause
+        : new IllegalStateException(
+            cause.getMessage() + "; snapshots that cannot be used were skipped: " + skippedReason,
+            cause);
+  }
+
   private Behavior<HostMessage> onClaimed(HostMessage.Claimed claimed) {
+    recovering = null;
     writer = claimed.writer();
+    if (stopping != null) {
+      tellWriter(new WriterCommand.End());
+      return this;
+    }
     report = claimed.report();
     failures = 0;
     pump.recoveredFrom(claimed.report().snapshotNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    claimed.writer().tell(new WriterCommand.ChangeSchema(settings.schema(), answer), noSender());
+    tellWriter(new WriterCommand.ChangeSchema(settings.schema(), answer));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
     return this;
   }
 
   private Behavior<HostMessage> onSchemaDone(HostMessage.SchemaDone done) {
+    if (isOver() || stopping != null) {
+      return this;
+    }
     if (done.answer() instanceof SchemaAnswer.Applied && writer != null) {
-      becomeReady(writer);
+      becomeReady();
     } else if (done.answer() instanceof SchemaAnswer.Refused refused) {
       hopeless(
           new IllegalStateException(
@@ -205,8 +238,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     return this; // unknown: the writer's end is on its way
   }
 
-  private void becomeReady(ActorRef ready) {
-    ready.tell(new WriterCommand.Serve(), noSender());
+  private void becomeReady() {
     RecoveryReport done = java.util.Objects.requireNonNull(report);
     LOG.info(
         "store {}: ready: snapshot={} restoredRows={} in {} ms, replayedEvents={} in {} ms,"
@@ -221,10 +253,14 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         done.total().toMillis());
     setPhase(StorePhase.READY, "");
     publish(new StoreEvent.BecameReady(settings.name(), done));
+    tellWriter(new WriterCommand.Serve()); // nobody is answered before it is READY
   }
 
   private Behavior<HostMessage> onWriterEnded(HostMessage.WriterEnded ended) {
     writer = null;
+    recovering = null;
+    told.forEach(command -> command.giveUp("the writer ended: " + ended.why()));
+    told.clear();
     kept = ended.kept();
     if (isOver()) {
       discardKept();
@@ -243,10 +279,11 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         backOff(message);
       }
     } else if (ended.why() instanceof WriterEnd.Broken broken) {
-      LOG.error("store {}: an invariant broke", settings.name(), broken.cause());
       if (broken.poison()) {
-        hopeless(broken.cause());
+        LOG.error("store {}: refuses everything from now on", settings.name(), broken.cause());
+        poisoned(broken.cause());
       } else {
+        LOG.error("store {}: the writer broke", settings.name(), broken.cause());
         backOff(Refusals.describe(broken.cause()));
       }
     }
@@ -276,12 +313,16 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private void hopeless(Throwable cause) {
-    String message = Refusals.describe(cause);
-    LOG.error("store {}: refuses everything from now on: {}", settings.name(), message);
+    LOG.error(
+        "store {}: refuses everything from now on: {}", settings.name(), Refusals.describe(cause));
+    poisoned(cause);
+  }
+
+  private void poisoned(Throwable cause) {
     if (writer != null) {
-      writer.tell(new WriterCommand.End(), noSender());
+      tellWriter(new WriterCommand.End());
     }
-    over(StorePhase.POISONED, message);
+    over(StorePhase.POISONED, Refusals.describe(cause));
     store.failReady(cause);
   }
 
@@ -330,13 +371,17 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     stopping = stop.stopped();
     timers.cancel(new HostMessage.Retry());
+    if (recovering != null) {
+      Adapter.stop(getContext(), recovering); // its end ends the store
+      return this;
+    }
     if (writer == null) {
       return stopped();
     }
     if (settings.snapshot().onStop() && snapshot(new CompletableFuture<>())) {
       return this; // the snapshot's end ends the writer
     }
-    writer.tell(new WriterCommand.End(), noSender());
+    tellWriter(new WriterCommand.End());
     return this;
   }
 
@@ -344,6 +389,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (!isOver()) {
       over(StorePhase.STOPPED, "stopped");
     }
+    discardKept();
     release();
     CompletableFuture<Done> told = java.util.Objects.requireNonNull(stopping);
     var unused =
@@ -387,7 +433,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       return false;
     }
     CompletableFuture<PinnedState> pinned = new CompletableFuture<>();
-    writer.tell(new WriterCommand.Pin(pinned), noSender());
+    tellWriter(new WriterCommand.Pin(pinned));
     pump.run(pinned, result);
     getContext()
         .pipeToSelf(
@@ -408,14 +454,14 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
               saved.bytes(),
               saved.took()));
       if (writer != null && saved.deleteTo() > 0) {
-        writer.tell(new WriterCommand.DeleteTo(saved.deleteTo()), noSender());
+        tellWriter(new WriterCommand.DeleteTo(saved.deleteTo()));
       }
     } else if (done.result() instanceof SnapshotPump.Result.Failed failed) {
       LOG.warn("store {}: snapshot given up: {}", settings.name(), failed.reason());
       publish(new StoreEvent.SnapshotFailed(settings.name(), failed.reason()));
     }
     if (stopping != null && writer != null) {
-      writer.tell(new WriterCommand.End(), noSender());
+      tellWriter(new WriterCommand.End());
     }
     return this;
   }
@@ -424,15 +470,6 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     long now = System.nanoTime();
     store.queue().expire(now);
     inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
-    if (!isOver() && watchdog.abandonedThreads() > settings.write().maxAbandonedThreads()) {
-      hopeless(
-          new IllegalStateException(
-              "too many mutations never came back: abandonedThreads="
-                  + watchdog.abandonedThreads()
-                  + " limit="
-                  + settings.write().maxAbandonedThreads()
-                  + "; restart the program and mend the mutation"));
-    }
     return this;
   }
 
@@ -442,8 +479,18 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     return Adapter.toClassic(getContext().getSystem());
   }
 
-  @Nullable ActorRef writer() {
-    return writer;
+  boolean hasWriter() {
+    return writer != null;
+  }
+
+  /**
+   * Tells the writer. It may have ended without the host knowing it yet: then what it was told is
+   * given up when the host hears of its end.
+   */
+  void tellWriter(WriterCommand command) {
+    told.removeIf(WriterCommand::isAnswered);
+    told.add(command);
+    java.util.Objects.requireNonNull(writer).tell(command, noSender());
   }
 
   private void setPhase(StorePhase phase, String detail) {

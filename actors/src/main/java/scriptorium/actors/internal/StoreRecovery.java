@@ -51,6 +51,7 @@ final class StoreRecovery {
   private long replayed;
   private int uncommitted;
   private boolean broken;
+  private boolean completed;
   private long toldNanos = startedNanos;
 
   StoreRecovery(WriterContext context) {
@@ -170,6 +171,7 @@ final class StoreRecovery {
       throw new OutOfSequenceException(
           context.settings().name(), current.sequenceNumber() + 1, lastSequenceNumber);
     }
+    completed = true;
     return current;
   }
 
@@ -189,6 +191,14 @@ final class StoreRecovery {
     }
     DatabaseDisposal.discard(built.database());
     return null;
+  }
+
+  /** The incarnation ends: what has been built, and was not given up as complete, goes with it. */
+  void abandon() {
+    StoreState built = completed ? null : leftOver();
+    if (built != null) {
+      DatabaseDisposal.discard(built.database());
+    }
   }
 
   RecoveryReport report(long epochNumber) {

@@ -77,8 +77,10 @@ class StoreWriter extends AbstractPersistentActor {
   private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
   private Phase phase = Phase.RECOVERING;
   private @Nullable StoreState state;
+  private @Nullable BatchRun running;
   private @Nullable BatchResult journaling;
   private @Nullable WriterCommand current;
+  private boolean serving; // not before the program's schema is in: writes rely on it
   private int persisted;
 
   StoreWriter(WriterContext context) {
@@ -126,14 +128,27 @@ class StoreWriter extends AbstractPersistentActor {
   @Override
   public Receive createReceiveRecover() {
     return receiveBuilder()
-        .match(SnapshotOffer.class, recovery::onSnapshot)
+        .match(SnapshotOffer.class, offer -> recovering(() -> recovery.onSnapshot(offer)))
         .match(JournalEvent.class, event -> recovery.replay(lastSequenceNr(), event))
-        .match(RecoveryCompleted.class, done -> claim())
+        .match(RecoveryCompleted.class, done -> recovering(this::claim))
         .build();
+  }
+
+  /** Akka reports what fails in an event's handler; what fails in the other two is on us. */
+  private void recovering(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      onRecoveryFailure(e, Option.empty());
+      getContext().stop(self());
+    }
   }
 
   @Override
   public void onRecoveryFailure(Throwable cause, Option<Object> event) {
+    if (phase == Phase.ENDED) {
+      return;
+    }
     phase = Phase.ENDED;
     context.parent().recoveryFailed(cause, recovery.offeredSnapshot(), recovery.leftOver());
   }
@@ -184,6 +199,8 @@ class StoreWriter extends AbstractPersistentActor {
     }
     if (phase == Phase.IDLE) {
       current = null;
+    }
+    if (phase == Phase.IDLE && serving) {
       startBatch();
     }
   }
@@ -199,7 +216,7 @@ class StoreWriter extends AbstractPersistentActor {
     } else if (command instanceof WriterCommand.DeleteTo delete) {
       deleteMessages(delete.sequenceNumber());
     } else if (command instanceof WriterCommand.Serve) {
-      context.publication().publish(owned().database(), owned().sequenceNumber(), () -> {});
+      serving = true;
       context.queue().attach(() -> self().tell(Wake.WAKE, ActorRef.noSender()));
     } else if (command instanceof WriterCommand.End) {
       end(new WriterEnd.Stopped(), true);
@@ -207,6 +224,18 @@ class StoreWriter extends AbstractPersistentActor {
   }
 
   private void startBatch() {
+    int abandoned = context.watchdog().abandonedThreads();
+    int limit = context.settings().write().maxAbandonedThreads();
+    if (abandoned > limit) {
+      String message =
+          "too many mutations never came back: abandonedThreads="
+              + abandoned
+              + " limit="
+              + limit
+              + "; restart the program and mend the mutation";
+      end(new WriterEnd.Broken(new IllegalStateException(message), true), true);
+      return;
+    }
     List<PendingWrite<?>> taken = context.queue().take(context.settings().write().batchMutations());
     if (taken.isEmpty()) {
       return;
@@ -224,6 +253,7 @@ class StoreWriter extends AbstractPersistentActor {
             accepted,
             owned().timeOf(context.clock().instant()),
             result -> self().tell(new Ran(result), ActorRef.noSender()));
+    running = batch;
     context.watchdog().start(batch);
   }
 
@@ -246,9 +276,9 @@ class StoreWriter extends AbstractPersistentActor {
 
   private void onRan(BatchResult result) {
     if (phase == Phase.ENDED) {
-      putBack(result);
-      return;
+      return; // its writes were answered when the writer ended
     }
+    running = null;
     Fault fault = result.fault();
     if (fault != null) {
       putBack(result);
@@ -383,16 +413,20 @@ class StoreWriter extends AbstractPersistentActor {
     if (phase == Phase.ENDED) {
       return;
     }
-    boolean running = phase == Phase.RUNNING;
     phase = Phase.ENDED;
     context.queue().detach();
+    unknown(journaling, "the writer ended: " + why);
+    BatchRun lost = running;
+    if (lost != null) {
+      lost.giveUp("the writer ended: " + why);
+    }
     if (current != null) {
       current.giveUp("the writer ended: " + why);
     }
     commands.forEach(command -> command.giveUp("the writer ended: " + why));
     StoreState kept = state;
     state = null;
-    if (kept != null && databaseKept && !running) {
+    if (kept != null && databaseKept && lost == null) {
       rollBack(kept);
     } else if (kept != null) {
       context.publication().withdraw();
@@ -405,6 +439,7 @@ class StoreWriter extends AbstractPersistentActor {
 
   @Override
   public void postStop() {
+    recovery.abandon();
     end(
         new WriterEnd.Broken(new IllegalStateException("the writer actor was stopped"), false),
         false);

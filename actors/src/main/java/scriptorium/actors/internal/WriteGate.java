@@ -4,12 +4,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.TxId;
 import scriptorium.actors.WriteReply;
 
 /** Decides by a write's txId whether it may run, and answers it where it may not. */
 final class WriteGate {
+
+  private static final Logger LOG = LoggerFactory.getLogger(WriteGate.class);
 
   private final Duration maxClockSkew;
 
@@ -48,8 +52,22 @@ final class WriteGate {
               + known.sequenceNumber()
               + "; send it with a new txId");
     }
-    byte[] kept = known.value();
-    T value = kept == null ? null : write.decodeValue(kept);
-    return new WriteReply.Committed<>(new SequenceNumber(known.sequenceNumber()), value, true);
+    return new WriteReply.Committed<>(
+        new SequenceNumber(known.sequenceNumber()), keptValue(write, known.value()), true);
+  }
+
+  /** Bytes that this caller's type does not know are not worth the writer's life. */
+  private static <T extends @Nullable Object> @Nullable T keptValue(
+      PendingWrite<T> write, byte @Nullable [] kept) {
+    try {
+      return kept == null ? null : write.decodeValue(kept);
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "the kept value of a repeated write cannot be decoded and is left out: txId={} label={}",
+          write.request().txId(),
+          write.request().label(),
+          e);
+      return null;
+    }
   }
 }

@@ -93,12 +93,22 @@ public final class WriteQueue {
     }
   }
 
-  /** Puts writes that were taken and not started back in front, whatever the capacity. */
+  /**
+   * Puts writes that were taken and not started back in front, whatever the capacity. A queue that
+   * was closed meanwhile answers them: nobody would take them again.
+   */
   void putBack(List<PendingWrite<?>> writes) {
+    Consumer<PendingWrite<?>> closed;
     synchronized (waiting) {
-      for (int i = writes.size() - 1; i >= 0; i--) {
-        waiting.addFirst(writes.get(i));
+      closed = closedAnswer;
+      if (closed == null) {
+        for (int i = writes.size() - 1; i >= 0; i--) {
+          waiting.addFirst(writes.get(i));
+        }
       }
+    }
+    if (closed != null) {
+      writes.forEach(closed);
     }
   }
 

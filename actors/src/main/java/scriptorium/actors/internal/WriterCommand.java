@@ -16,11 +16,21 @@ sealed interface WriterCommand {
   /** The incarnation ends before it was done: answers whoever waits. */
   void giveUp(String reason);
 
+  /** Whether nobody waits for an answer. */
+  default boolean isAnswered() {
+    return true;
+  }
+
   /** Pin the database as it is. */
   record Pin(CompletableFuture<PinnedState> pinned) implements WriterCommand {
     @Override
     public void giveUp(String reason) {
       pinned.completeExceptionally(new IllegalStateException(reason));
+    }
+
+    @Override
+    public boolean isAnswered() {
+      return pinned.isDone();
     }
   }
 
@@ -29,6 +39,11 @@ sealed interface WriterCommand {
     @Override
     public void giveUp(String reason) {
       outcome.complete(new Outcome.NotNow(StorePhase.BACKING_OFF, Optional.empty(), reason));
+    }
+
+    @Override
+    public boolean isAnswered() {
+      return outcome.isDone();
     }
   }
 
@@ -78,6 +93,11 @@ sealed interface WriterCommand {
     public void giveUp(String reason) {
       answer.complete(new SchemaAnswer.Unknown(reason));
     }
+
+    @Override
+    public boolean isAnswered() {
+      return answer.isDone();
+    }
   }
 
   /** Delete the events up to this number: a proven snapshot stands behind them. */
@@ -88,7 +108,7 @@ sealed interface WriterCommand {
     }
   }
 
-  /** Show the database to readers and take writes. */
+  /** Take writes. */
   record Serve() implements WriterCommand {
     @Override
     public void giveUp(String reason) {
