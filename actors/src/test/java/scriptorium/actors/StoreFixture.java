@@ -1,5 +1,7 @@
 package scriptorium.actors;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
@@ -12,13 +14,18 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** A real store on a real journal in a folder of the test's, with verbs. */
 final class StoreFixture implements AutoCloseable {
@@ -26,16 +33,20 @@ final class StoreFixture implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private final Path folder;
-  private final String overrides;
-  private final UnaryOperator<StoreSettings> change;
-  private ActorSystem<Void> system;
-  private Store store;
+  private String overrides;
+  private UnaryOperator<StoreSettings> change;
+  private @Nullable ActorSystem<Void> system;
+  private @Nullable Store store;
 
   private StoreFixture(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
     this.folder = folder;
     this.overrides = overrides;
     this.change = change;
-    open();
+  }
+
+  /** A store that is not open yet. */
+  static StoreFixture closed(Path folder) {
+    return new StoreFixture(folder, "", settings -> settings);
   }
 
   static StoreFixture in(Path folder) {
@@ -47,7 +58,30 @@ final class StoreFixture implements AutoCloseable {
   }
 
   static StoreFixture in(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
-    return new StoreFixture(folder, overrides, change);
+    return closed(folder).open(overrides, change);
+  }
+
+  /** Opens the store, first or after {@link #end}, without waiting for it. */
+  StoreFixture open(String newOverrides, UnaryOperator<StoreSettings> newChange) {
+    overrides = newOverrides;
+    change = newChange;
+    open();
+    return this;
+  }
+
+  /** Ends the actor system as it is. */
+  StoreFixture end() {
+    ActorTestKit.shutdown(system());
+    return this;
+  }
+
+  /** The reason why the store ended for good before it was ready. */
+  String failure() {
+    ExecutionException failure =
+        assertThrows(
+            ExecutionException.class,
+            () -> store().ready().toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+    return String.valueOf(Objects.requireNonNull(failure.getCause()).getMessage());
   }
 
   /** Opens the store, without waiting for it. */
@@ -62,45 +96,92 @@ final class StoreFixture implements AutoCloseable {
                         + "akka.loggers = [\"akka.event.slf4j.Slf4jLogger\"]\n"
                         + "akka.logging-filter = \"akka.event.slf4j.Slf4jLoggingFilter\""))
             .withFallback(ConfigFactory.load());
-    system = ActorSystem.create(Behaviors.empty(), "store-test", config);
-    store = Store.start(system, change.apply(StoreSettings.load(config)));
+    ActorSystem<Void> opened = ActorSystem.create(Behaviors.empty(), "store-test", config);
+    system = opened;
+    store = Store.start(opened, change.apply(StoreSettings.load(config)));
   }
 
   Store store() {
-    return store;
+    return Objects.requireNonNull(store);
   }
 
   ActorSystem<Void> system() {
-    return system;
+    return Objects.requireNonNull(system);
   }
 
   StoreFixture ready() {
-    get(store.ready());
+    get(store().ready());
     return this;
   }
 
   /** Ends the actor system as it is, without stopping the store first; then opens it again. */
   StoreFixture crash() {
-    ActorTestKit.shutdown(system);
+    ActorTestKit.shutdown(system());
     open();
     return ready();
   }
 
   /** Stops in good order, then opens again. */
   StoreFixture restart() {
-    get(store.stop());
-    ActorTestKit.shutdown(system);
+    get(store().stop());
+    ActorTestKit.shutdown(system());
     open();
     return ready();
   }
 
   StoreFixture schema(String sql) {
-    get(store.migrate(List.of(SchemaScript.adHoc("test", sql)))).orThrow();
+    get(store().migrate(List.of(SchemaScript.adHoc("test", sql)))).orThrow();
     return this;
   }
 
   WriteReply<Integer> write(String sql, Object... parameters) {
-    return get(store.write("test", connection -> update(connection, sql, parameters)));
+    return get(store().write("test", connection -> update(connection, sql, parameters)));
+  }
+
+  <T> WriteReply<T> write(Mutation<T> mutation) {
+    return get(store().write("test", mutation));
+  }
+
+  <T> WriteReply<T> write(WriteRequest<T> request) {
+    return get(store().write(request));
+  }
+
+  CompletableFuture<WriteReply<Integer>> writeLater(String sql, Object... parameters) {
+    return store()
+        .write("test", connection -> update(connection, sql, parameters))
+        .toCompletableFuture();
+  }
+
+  /** A write with a txId of its own, to be sent more than once. */
+  static WriteRequest<Integer> request(String sql) {
+    return WriteRequest.of("test", connection -> update(connection, sql), Instant.now());
+  }
+
+  /** Keeps the writer busy until the latch falls, so that what comes meanwhile is one batch. */
+  CompletableFuture<WriteReply<Integer>> holdWriter(CountDownLatch until) {
+    CountDownLatch held = new CountDownLatch(1);
+    CompletableFuture<WriteReply<Integer>> reply =
+        store()
+            .<Integer>write(
+                "hold",
+                connection -> {
+                  held.countDown();
+                  until.await();
+                  return 0;
+                })
+            .toCompletableFuture();
+    await(held);
+    return reply;
+  }
+
+  static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("did not happen within " + LIMIT);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   SequenceNumber execute(String sql, Object... parameters) {
@@ -118,7 +199,7 @@ final class StoreFixture implements AutoCloseable {
 
   /** The rows of a query, each as text with commas. */
   List<String> rows(String sql) {
-    return get(store.read(connection -> rows(connection, sql))).orThrow().value();
+    return get(store().read(connection -> rows(connection, sql))).orThrow().value();
   }
 
   static List<String> rows(Connection connection, String sql) throws SQLException {
@@ -149,6 +230,8 @@ final class StoreFixture implements AutoCloseable {
 
   @Override
   public void close() {
-    ActorTestKit.shutdown(system);
+    if (system != null) {
+      ActorTestKit.shutdown(system());
+    }
   }
 }

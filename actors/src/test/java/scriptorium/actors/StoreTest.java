@@ -48,7 +48,7 @@ final class StoreTest {
 
       WriteReply<Integer> reply = store.write("insert into word values(1, 'again')");
 
-      WriteReply.Refused<Integer> refused = assertInstanceOf(WriteReply.Refused.class, reply);
+      WriteReply.Refused<?> refused = assertInstanceOf(WriteReply.Refused.class, reply);
       assertEquals("23505", refused.sqlState());
       store.execute("insert into word values(2, 'two')");
       assertEquals(2, store.rows("select * from word").size());
