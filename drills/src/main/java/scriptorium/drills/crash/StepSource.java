@@ -11,7 +11,7 @@ import java.util.TreeMap;
  */
 final class StepSource {
 
-  private static final int MOST_BATCHES = 30;
+  private static final int MOST_BATCHES = 12;
 
   private final Random random;
   private final TreeMap<Long, Integer> versions;

@@ -41,7 +41,7 @@ class BatchTableTest {
 
       assertEquals(model, found);
       assertTrue(
-          found.size() <= 30 && found.values().stream().anyMatch(v -> v > 0), found.toString());
+          found.size() <= 12 && found.values().stream().anyMatch(v -> v > 0), found.toString());
     }
   }
 }
