@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.WriteReply;
@@ -35,6 +36,10 @@ record BatchResult(
     void commit(long sequenceNumber) {
       write.answerHere(
           new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
+    }
+
+    void refuse(String sqlState, @Nullable String reason) {
+      write.answer(new WriteReply.Refused<>(sqlState, Optional.empty(), String.valueOf(reason)));
     }
 
     void unknown(String reason) {

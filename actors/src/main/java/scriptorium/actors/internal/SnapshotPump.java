@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ final class SnapshotPump {
   private final AtomicBoolean underWay = new AtomicBoolean();
   private final Set<Long> skipped = ConcurrentHashMap.newKeySet();
   private volatile long lastNumber;
+  private volatile long lastAttempt;
   private volatile @Nullable ScriptDump dump;
 
   /** How a snapshot ended. */
@@ -101,7 +103,8 @@ final class SnapshotPump {
 
   boolean isDue(long sequenceNumber) {
     long every = settings.snapshot().everyEvents();
-    return every > 0 && !underWay.get() && sequenceNumber - lastNumber >= every;
+    long last = Math.max(lastNumber, lastAttempt);
+    return every > 0 && !underWay.get() && sequenceNumber - last >= every;
   }
 
   /** Whether a snapshot may begin: none is under way. */
@@ -138,6 +141,7 @@ final class SnapshotPump {
   private Result runNow(CompletableFuture<PinnedState> pinned) {
     long started = System.nanoTime();
     try (PinnedState state = pinned.get(PIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+      lastAttempt = state.sequenceNumber(); // one that fails is not tried again at once
       SnapshotManifest manifest = save(state);
       SnapshotVerification.checkChunks(manifest, index -> loadChunk(manifest, index));
       lastNumber = manifest.sequenceNumber();
@@ -188,6 +192,7 @@ final class SnapshotPump {
     dump = running;
     String id = snapshotId(state.sequenceNumber(), state.epoch());
     long deadline = System.nanoTime() + settings.snapshot().timeout().toNanos();
+    AtomicInteger chunks = new AtomicInteger();
     try {
       SnapshotManifest manifest =
           running.run(
@@ -197,12 +202,27 @@ final class SnapshotPump {
                 if (System.nanoTime() - deadline > 0) {
                   running.cancel();
                 }
+                chunks.set(index + 1);
                 archive.saveChunk(id, index, bytes);
               });
       archive.saveManifest(state.sequenceNumber(), SnapshotManifestCodec.encode(manifest));
       return manifest;
+    } catch (Exception e) {
+      deleteChunks(id, chunks.get(), e);
+      throw e;
     } finally {
       dump = null;
+    }
+  }
+
+  /** A snapshot that was given up leaves nothing behind, as far as the store lets it. */
+  private void deleteChunks(String id, int count, Exception failure) {
+    try {
+      for (int i = 0; i < count; i++) {
+        archive.deleteChunk(id, i);
+      }
+    } catch (SnapshotStoreException e) {
+      failure.addSuppressed(e);
     }
   }
 

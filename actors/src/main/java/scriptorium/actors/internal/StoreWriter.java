@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.codec.EncodedEvent;
 import scriptorium.persistence.codec.EventCodec;
+import scriptorium.persistence.segment.JournalFullException;
 
 /**
  * One incarnation of the only one that changes the database: batch → open transaction → persistAll
@@ -48,6 +50,9 @@ import scriptorium.persistence.codec.EventCodec;
 class StoreWriter extends AbstractPersistentActor {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
+
+  /** The SQL state of a full disk, as PostgreSQL has it: the standard has none. */
+  private static final String DISK_FULL = "53100";
 
   private enum Phase {
     /** Restores and replays. */
@@ -371,8 +376,17 @@ class StoreWriter extends AbstractPersistentActor {
         persistenceId(),
         sequenceNumber,
         cause.toString());
-    unknown(journaling, "the journal failed: " + cause.getMessage());
+    if (cause instanceof JournalFullException) {
+      notWritten(journaling, cause);
+    } else {
+      unknown(journaling, "the journal failed: " + cause.getMessage());
+    }
     end(new WriterEnd.JournalFailed(cause), true);
+  }
+
+  /** The journal says that it has written nothing: that is no unknown outcome. */
+  private void notWritten(@Nullable BatchResult result, Throwable cause) {
+    endJournaling(result, effect -> effect.refuse(DISK_FULL, cause.getMessage()));
   }
 
   @Override
@@ -389,12 +403,16 @@ class StoreWriter extends AbstractPersistentActor {
     }
   }
 
-  /** Callers of what the journal holds are told so; those whose answers rested on it run again. */
   private void unknown(@Nullable BatchResult result, String reason) {
+    endJournaling(result, effect -> effect.unknown(reason));
+  }
+
+  /** Callers of what the journal had are told; those whose answers rested on it run again. */
+  private void endJournaling(@Nullable BatchResult result, Consumer<Effect<?>> tell) {
     journaling = null;
     context.inFlight().ended();
     if (result != null) {
-      result.effects().forEach(effect -> effect.unknown(reason));
+      result.effects().forEach(tell);
       List<PendingWrite<?>> again = new ArrayList<>();
       result.answers().forEach(answer -> again.add(answer.write()));
       context.queue().putBack(again);
