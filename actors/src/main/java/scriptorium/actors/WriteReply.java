@@ -37,7 +37,14 @@ public sealed interface WriteReply<T extends @Nullable Object> {
    * @param message what failed and why
    */
   record Refused<T extends @Nullable Object>(
-      String sqlState, Optional<String> constraint, String message) implements WriteReply<T> {}
+      String sqlState, Optional<String> constraint, String message) implements WriteReply<T> {
+
+    /**
+     * The SQL state where the journal's disk had no room: nothing was written, and the store serves
+     * writes again by itself once there is room.
+     */
+    public static final String DISK_FULL = "53100";
+  }
 
   /**
    * The queue is full; not queued, not run. Try again later.

@@ -38,8 +38,10 @@ record BatchResult(
           new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
     }
 
-    void refuse(String sqlState, @Nullable String reason) {
-      write.answer(new WriteReply.Refused<>(sqlState, Optional.empty(), String.valueOf(reason)));
+    void refuseForWantOfRoom(@Nullable String reason) {
+      write.answer(
+          new WriteReply.Refused<>(
+              WriteReply.Refused.DISK_FULL, Optional.empty(), String.valueOf(reason)));
     }
 
     void unknown(String reason) {

@@ -51,9 +51,6 @@ class StoreWriter extends AbstractPersistentActor {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
-  /** The SQL state of a full disk, as PostgreSQL has it: the standard has none. */
-  private static final String DISK_FULL = "53100";
-
   private enum Phase {
     /** Restores and replays. */
     RECOVERING,
@@ -386,7 +383,7 @@ class StoreWriter extends AbstractPersistentActor {
 
   /** The journal says that it has written nothing: that is no unknown outcome. */
   private void notWritten(@Nullable BatchResult result, Throwable cause) {
-    endJournaling(result, effect -> effect.refuse(DISK_FULL, cause.getMessage()));
+    endJournaling(result, effect -> effect.refuseForWantOfRoom(cause.getMessage()));
   }
 
   @Override

@@ -18,6 +18,9 @@ final class ReplyText {
 
   static StatementFailedException failure(WriteReply<?> reply) {
     if (reply instanceof WriteReply.Refused<?> refused) {
+      if (refused.sqlState().equals(WriteReply.Refused.DISK_FULL)) {
+        return storeGone(refused.message() + "; nothing was changed");
+      }
       return refused(refused.sqlState(), refused.message());
     }
     if (reply instanceof WriteReply.Full<?> full) {
