@@ -4,7 +4,6 @@ import akka.Done;
 import akka.actor.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
-import akka.actor.typed.eventstream.EventStream;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Adapter;
@@ -16,17 +15,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import scriptorium.actors.RecoveryReport;
-import scriptorium.actors.SequenceNumber;
-import scriptorium.actors.StoreEvent;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
-import scriptorium.actors.StoreStatus;
 import scriptorium.actors.WriteReply;
 
 /**
@@ -48,8 +42,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final HostWiring wiring;
   private final TimerScheduler<HostMessage> timers;
   private final OpenStore store;
+  private final HostStatus status;
+  private final Backoff backoff;
   private final Watchdog watchdog;
-  private final InFlight inFlight = new InFlight();
+  private final InFlight inFlight;
   private final SnapshotArchive archive;
   private final SnapshotPump pump;
   private final HostCommands commands;
@@ -57,13 +53,11 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private @Nullable ActorRef writer;
   private @Nullable StoreState kept;
-  private @Nullable RecoveryReport report;
   private @Nullable ActorRef recovering;
   private @Nullable String skippedReason;
   private @Nullable CompletableFuture<Done> stopping;
   private long snapshotsAtMost = Long.MAX_VALUE;
   private int incarnation;
-  private int failures;
 
   private StoreHost(
       ActorContext<HostMessage> context,
@@ -75,6 +69,9 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     this.wiring = wiring;
     this.timers = timers;
     this.store = wiring.store().get();
+    this.status = new HostStatus(store, wiring.node(), context.getSystem());
+    this.backoff = new Backoff(settings.recovery());
+    this.inFlight = new InFlight(store.queue());
     this.watchdog = new Watchdog(settings);
     this.archive =
         new SnapshotArchive(
@@ -116,10 +113,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   // ---- incarnations
 
   private Behavior<HostMessage> startWriter() {
-    if (isOver()) {
+    if (status.isOver()) {
       return this;
     }
-    setPhase(StorePhase.RESTORING, "");
+    status.phase(StorePhase.RESTORING, "");
     boolean adopts = kept != null;
     if (kept != null) {
       LiveStates.leave(classic(), settings.name(), kept);
@@ -135,7 +132,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
             inFlight,
             watchdog,
             archive,
-            new Parent(getContext().getSelf()),
+            new WriterReports(getContext().getSelf()),
             getContext().getSystem().executionContext()::execute,
             snapshotsAtMost,
             adopts);
@@ -145,8 +142,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private Behavior<HostMessage> onProgress(HostMessage.Progress progress) {
-    if (!isOver()) {
-      setPhase(progress.phase(), progress.detail());
+    if (!status.isOver()) {
+      status.phase(progress.phase(), progress.detail());
     }
     return this;
   }
@@ -180,13 +177,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   /** This snapshot is not used, nor any newer one; 0 for no snapshot at all. */
   private void skipSnapshots(long number, String reason) {
-    LOG.warn(
-        "store {}: snapshot skipped, an older one or the whole journal is used:"
-            + " sequenceNumber={} reason={}",
-        settings.name(),
-        number,
-        reason);
-    publish(new StoreEvent.SnapshotSkipped(settings.name(), new SequenceNumber(number), reason));
+    status.snapshotSkipped(number, reason);
     pump.skipped(number);
     skippedReason = reason;
     snapshotsAtMost = number - 1;
@@ -208,8 +199,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       tellWriter(new WriterCommand.End());
       return this;
     }
-    report = claimed.report();
-    failures = 0;
+    status.recovered(claimed.report());
+    backoff.succeeded();
     pump.recoveredFrom(claimed.report().snapshotNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
     tellWriter(new WriterCommand.ChangeSchema(settings.schema(), answer));
@@ -218,7 +209,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private Behavior<HostMessage> onSchemaDone(HostMessage.SchemaDone done) {
-    if (isOver() || stopping != null) {
+    if (status.isOver() || stopping != null) {
       return this;
     }
     if (done.answer() instanceof SchemaAnswer.Applied && writer != null) {
@@ -239,20 +230,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private void becomeReady() {
-    RecoveryReport done = java.util.Objects.requireNonNull(report);
-    LOG.info(
-        "store {}: ready: snapshot={} restoredRows={} in {} ms, replayedEvents={} in {} ms,"
-            + " epochEvent={}, total {} ms",
-        settings.name(),
-        done.snapshotNumber(),
-        done.restoredRows(),
-        done.restoring().toMillis(),
-        done.replayedEvents(),
-        done.replaying().toMillis(),
-        done.epochNumber(),
-        done.total().toMillis());
-    setPhase(StorePhase.READY, "");
-    publish(new StoreEvent.BecameReady(settings.name(), done));
+    status.ready();
     tellWriter(new WriterCommand.Serve()); // nobody is answered before it is READY
   }
 
@@ -262,13 +240,13 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     told.forEach(command -> command.giveUp("the writer ended: " + ended.why()));
     told.clear();
     kept = ended.kept();
-    if (isOver()) {
+    if (status.isOver()) {
       discardKept();
     }
     if (stopping != null) {
       return stopped();
     }
-    if (isOver()) {
+    if (status.isOver()) {
       return this;
     }
     if (ended.why() instanceof WriterEnd.JournalFailed failed) {
@@ -291,16 +269,9 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private void backOff(String message) {
-    Duration wait = settings.recovery().minBackoff();
-    for (int i = 0; i < failures && wait.compareTo(settings.recovery().maxBackoff()) < 0; i++) {
-      wait = wait.multipliedBy(2);
-    }
-    if (wait.compareTo(settings.recovery().maxBackoff()) > 0) {
-      wait = settings.recovery().maxBackoff();
-    }
-    failures++;
+    Duration wait = backoff.failed();
     LOG.warn("store {}: tries again in {}: {}", settings.name(), wait, message);
-    setPhase(StorePhase.BACKING_OFF, message);
+    status.phase(StorePhase.BACKING_OFF, message);
     timers.startSingleTimer(new HostMessage.Retry(), wait);
   }
 
@@ -327,7 +298,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private void over(StorePhase phase, String message) {
-    setPhase(phase, message);
+    status.phase(phase, message);
     store.queue().close(write -> refuse(write, phase, message));
     store.publication().withdraw();
     if (phase == StorePhase.FENCED) {
@@ -349,13 +320,6 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         phase == StorePhase.FENCED
             ? new WriteReply.NotTheWriter<>(Optional.empty())
             : new WriteReply.NotReady<>(phase, message));
-  }
-
-  private boolean isOver() {
-    StorePhase phase = store.status().phase();
-    return phase == StorePhase.FENCED
-        || phase == StorePhase.POISONED
-        || phase == StorePhase.STOPPED;
   }
 
   /** Stops after the present message. */
@@ -386,7 +350,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private Behavior<HostMessage> stopped() {
-    if (!isOver()) {
+    if (!status.isOver()) {
       over(StorePhase.STOPPED, "stopped");
     }
     discardKept();
@@ -404,7 +368,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private Behavior<HostMessage> onPostStop() {
-    if (!isOver()) {
+    if (!status.isOver()) {
       over(StorePhase.STOPPED, "stopped");
     }
     release();
@@ -446,19 +410,11 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private Behavior<HostMessage> onSnapshotDone(HostMessage.SnapshotDone done) {
     pump.ended();
-    if (done.result() instanceof SnapshotPump.Result.Saved saved) {
-      publish(
-          new StoreEvent.SnapshotSaved(
-              settings.name(),
-              new SequenceNumber(saved.sequenceNumber()),
-              saved.bytes(),
-              saved.took()));
-      if (writer != null && saved.deleteTo() > 0) {
-        tellWriter(new WriterCommand.DeleteTo(saved.deleteTo()));
-      }
-    } else if (done.result() instanceof SnapshotPump.Result.Failed failed) {
-      LOG.warn("store {}: snapshot given up: {}", settings.name(), failed.reason());
-      publish(new StoreEvent.SnapshotFailed(settings.name(), failed.reason()));
+    status.snapshotEnded(done.result());
+    if (done.result() instanceof SnapshotPump.Result.Saved saved
+        && writer != null
+        && saved.deleteTo() > 0) {
+      tellWriter(new WriterCommand.DeleteTo(saved.deleteTo()));
     }
     if (stopping != null && writer != null) {
       tellWriter(new WriterCommand.End());
@@ -493,51 +449,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     java.util.Objects.requireNonNull(writer).tell(command, noSender());
   }
 
-  private void setPhase(StorePhase phase, String detail) {
-    store.setStatus(
-        new StoreStatus(
-            phase,
-            detail,
-            SequenceNumber.NONE,
-            Optional.of(wiring.node()),
-            Optional.ofNullable(report)));
-    publish(new StoreEvent.PhaseChanged(settings.name(), phase, detail));
-  }
-
-  private void publish(StoreEvent event) {
-    getContext().getSystem().eventStream().tell(new EventStream.Publish<>(event));
-  }
-
   private static ActorRef noSender() {
     return ActorRef.noSender();
-  }
-
-  /** The writer's reports as messages. */
-  private record Parent(akka.actor.typed.ActorRef<HostMessage> host) implements WriterParent {
-    @Override
-    public void progress(StorePhase phase, String detail) {
-      host.tell(new HostMessage.Progress(phase, detail));
-    }
-
-    @Override
-    public void recoveryFailed(
-        Throwable cause, OptionalLong offeredSnapshot, @Nullable StoreState leftOver) {
-      host.tell(new HostMessage.RecoveryFailed(cause, offeredSnapshot, leftOver));
-    }
-
-    @Override
-    public void claimed(RecoveryReport report, ActorRef claimedBy) {
-      host.tell(new HostMessage.Claimed(report, claimedBy));
-    }
-
-    @Override
-    public void committed(long sequenceNumber, long bytes) {
-      host.tell(new HostMessage.Committed(sequenceNumber, bytes));
-    }
-
-    @Override
-    public void ended(WriterEnd why, @Nullable StoreState state) {
-      host.tell(new HostMessage.WriterEnded(why, state));
-    }
   }
 }

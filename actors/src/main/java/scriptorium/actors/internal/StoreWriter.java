@@ -12,12 +12,8 @@ import akka.persistence.SnapshotSelectionCriteria;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
-import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -76,11 +72,11 @@ class StoreWriter extends AbstractPersistentActor {
 
   private final WriterContext context;
   private final StoreRecovery recovery;
+  private final WriteGate gate;
   private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
   private Phase phase = Phase.RECOVERING;
   private @Nullable StoreState state;
   private @Nullable BatchRun running;
-  private @Nullable BatchResult journaling;
   private @Nullable WriterCommand current;
   private boolean serving; // not before the program's schema is in: writes rely on it
   private int persisted;
@@ -88,6 +84,7 @@ class StoreWriter extends AbstractPersistentActor {
   StoreWriter(WriterContext context) {
     this.context = context;
     this.recovery = new StoreRecovery(context);
+    this.gate = new WriteGate(context.settings().write().maxClockSkew());
   }
 
   static Props props(WriterContext context) {
@@ -242,7 +239,10 @@ class StoreWriter extends AbstractPersistentActor {
     if (taken.isEmpty()) {
       return;
     }
-    List<PendingWrite<?>> accepted = admitted(taken);
+    List<PendingWrite<?>> twins = new ArrayList<>();
+    List<PendingWrite<?>> accepted =
+        gate.admit(taken, owned().outcomes(), context.clock().instant(), twins);
+    context.queue().putBack(twins);
     if (accepted.isEmpty()) {
       idle();
       return;
@@ -257,23 +257,6 @@ class StoreWriter extends AbstractPersistentActor {
             result -> self().tell(new Ran(result), ActorRef.noSender()));
     running = batch;
     context.watchdog().start(batch);
-  }
-
-  /** Those that may run; the second of two with one txId waits until the first has its outcome. */
-  private List<PendingWrite<?>> admitted(List<PendingWrite<?>> taken) {
-    List<PendingWrite<?>> accepted = new ArrayList<>(taken.size());
-    List<PendingWrite<?>> twins = new ArrayList<>();
-    Set<UUID> txIds = new HashSet<>();
-    WriteGate gate = new WriteGate(context.settings().write().maxClockSkew());
-    for (PendingWrite<?> write : taken) {
-      if (!txIds.add(write.request().txId())) {
-        twins.add(write);
-      } else if (gate.admits(write, owned().outcomes(), context.clock().instant())) {
-        accepted.add(write);
-      }
-    }
-    context.queue().putBack(twins);
-    return accepted;
   }
 
   private void onRan(BatchResult result) {
@@ -299,24 +282,20 @@ class StoreWriter extends AbstractPersistentActor {
 
   private void journal(BatchResult result) {
     phase = Phase.JOURNALING;
-    journaling = result;
-    persisted = 0;
     context.inFlight().began(result, System.nanoTime());
     List<EncodedEvent> events = new ArrayList<>(result.effects().size());
     for (Effect<?> effect : result.effects()) {
       events.add(effect.event());
     }
-    persistAll(events, event -> onPersisted());
-  }
-
-  private void onPersisted() {
-    persisted++;
-    BatchResult result = Objects.requireNonNull(journaling);
-    if (persisted == result.effects().size()) {
-      journaling = null;
-      context.inFlight().ended();
-      commit(result, lastSequenceNr());
-    }
+    persisted = 0;
+    persistAll(
+        events,
+        event -> {
+          persisted++;
+          if (persisted == events.size()) {
+            commit(result, lastSequenceNr());
+          }
+        });
   }
 
   private void commit(BatchResult result, long last) {
@@ -326,10 +305,13 @@ class StoreWriter extends AbstractPersistentActor {
       transaction.journaled();
       context.publication().publish(owned.database(), last, transaction::commit);
     } catch (RuntimeException e) {
-      unknown(result, "journaled, but the database refused to commit: " + e.getMessage());
+      context
+          .inFlight()
+          .endedUnknown("journaled, but the database refused to commit: " + e.getMessage());
       end(new WriterEnd.Broken(e, false), false);
       return;
     }
+    context.inFlight().ended();
     long first = last - result.effects().size() + 1;
     long number = first;
     for (Effect<?> effect : result.effects()) {
@@ -374,16 +356,11 @@ class StoreWriter extends AbstractPersistentActor {
         sequenceNumber,
         cause.toString());
     if (cause instanceof JournalFullException) {
-      notWritten(journaling, cause);
+      context.inFlight().endedForWantOfRoom(cause.getMessage());
     } else {
-      unknown(journaling, "the journal failed: " + cause.getMessage());
+      context.inFlight().endedUnknown("the journal failed: " + cause.getMessage());
     }
     end(new WriterEnd.JournalFailed(cause), true);
-  }
-
-  /** The journal says that it has written nothing: that is no unknown outcome. */
-  private void notWritten(@Nullable BatchResult result, Throwable cause) {
-    endJournaling(result, effect -> effect.refuseForWantOfRoom(cause.getMessage()));
   }
 
   @Override
@@ -395,24 +372,8 @@ class StoreWriter extends AbstractPersistentActor {
           persistenceId(),
           sequenceNumber,
           cause);
-      unknown(journaling, "the journal rejected it: " + cause.getMessage());
+      context.inFlight().endedUnknown("the journal rejected it: " + cause.getMessage());
       end(new WriterEnd.JournalFailed(cause), true);
-    }
-  }
-
-  private void unknown(@Nullable BatchResult result, String reason) {
-    endJournaling(result, effect -> effect.unknown(reason));
-  }
-
-  /** Callers of what the journal had are told; those whose answers rested on it run again. */
-  private void endJournaling(@Nullable BatchResult result, Consumer<Effect<?>> tell) {
-    journaling = null;
-    context.inFlight().ended();
-    if (result != null) {
-      result.effects().forEach(tell);
-      List<PendingWrite<?>> again = new ArrayList<>();
-      result.answers().forEach(answer -> again.add(answer.write()));
-      context.queue().putBack(again);
     }
   }
 
@@ -430,7 +391,7 @@ class StoreWriter extends AbstractPersistentActor {
     }
     phase = Phase.ENDED;
     context.queue().detach();
-    unknown(journaling, "the writer ended: " + why);
+    context.inFlight().endedUnknown("the writer ended: " + why);
     BatchRun lost = running;
     if (lost != null) {
       lost.giveUp("the writer ended: " + why);

@@ -2,7 +2,12 @@ package scriptorium.actors.internal;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +26,26 @@ final class WriteGate {
     this.maxClockSkew = maxClockSkew;
   }
 
+  /**
+   * Those that may run, in order; the others have been answered, or are twins: the second of two with
+   * one txId waits until the first has its outcome.
+   */
+  List<PendingWrite<?>> admit(
+      List<PendingWrite<?>> taken, Outcomes outcomes, Instant now, List<PendingWrite<?>> twins) {
+    List<PendingWrite<?>> accepted = new ArrayList<>(taken.size());
+    Set<UUID> txIds = new HashSet<>();
+    for (PendingWrite<?> write : taken) {
+      if (!txIds.add(write.request().txId())) {
+        twins.add(write);
+      } else if (admits(write, outcomes, now)) {
+        accepted.add(write);
+      }
+    }
+    return accepted;
+  }
+
   /** Whether the write may run; one that may not has been answered. */
-  <T extends @Nullable Object> boolean admits(
+  private <T extends @Nullable Object> boolean admits(
       PendingWrite<T> write, Outcomes outcomes, Instant now) {
     if (write.isAnswered()) {
       return false;

@@ -1,0 +1,101 @@
+package scriptorium.actors.internal;
+
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.eventstream.EventStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.StoreEvent;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreStatus;
+
+/** Tells the world what a store does: its status, the event stream, the log. Used by its host. */
+final class HostStatus {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HostStatus.class);
+
+  private final OpenStore store;
+  private final String node;
+  private final ActorSystem<?> system;
+  private @Nullable RecoveryReport report;
+
+  HostStatus(OpenStore store, String node, ActorSystem<?> system) {
+    this.store = store;
+    this.node = node;
+    this.system = system;
+  }
+
+  /** A recovery has come to its epoch event. */
+  void recovered(RecoveryReport done) {
+    report = done;
+  }
+
+  void phase(StorePhase phase, String detail) {
+    store.setStatus(
+        new StoreStatus(
+            phase,
+            detail,
+            SequenceNumber.NONE,
+            Optional.of(node),
+            Optional.ofNullable(report)));
+    publish(new StoreEvent.PhaseChanged(name(), phase, detail));
+  }
+
+  void ready() {
+    RecoveryReport done = java.util.Objects.requireNonNull(report);
+    LOG.info(
+        "store {}: ready: snapshot={} restoredRows={} in {} ms, replayedEvents={} in {} ms,"
+            + " epochEvent={}, total {} ms",
+        name(),
+        done.snapshotNumber(),
+        done.restoredRows(),
+        done.restoring().toMillis(),
+        done.replayedEvents(),
+        done.replaying().toMillis(),
+        done.epochNumber(),
+        done.total().toMillis());
+    phase(StorePhase.READY, "");
+    publish(new StoreEvent.BecameReady(name(), done));
+  }
+
+  void snapshotEnded(SnapshotPump.Result result) {
+    if (result instanceof SnapshotPump.Result.Saved saved) {
+      publish(
+          new StoreEvent.SnapshotSaved(
+              name(), new SequenceNumber(saved.sequenceNumber()), saved.bytes(), saved.took()));
+    } else if (result instanceof SnapshotPump.Result.Failed failed) {
+      LOG.warn("store {}: snapshot given up: {}", name(), failed.reason());
+      publish(new StoreEvent.SnapshotFailed(name(), failed.reason()));
+    }
+  }
+
+  /** A snapshot is not used, nor any newer one; 0 for no snapshot at all. */
+  void snapshotSkipped(long number, String reason) {
+    LOG.warn(
+        "store {}: snapshot skipped, an older one or the whole journal is used:"
+            + " sequenceNumber={} reason={}",
+        name(),
+        number,
+        reason);
+    publish(new StoreEvent.SnapshotSkipped(name(), new SequenceNumber(number), reason));
+  }
+
+  /** Whether the store has ended for good. */
+  boolean isOver() {
+    StorePhase phase = store.status().phase();
+    return phase == StorePhase.FENCED
+        || phase == StorePhase.POISONED
+        || phase == StorePhase.STOPPED;
+  }
+
+  private String name() {
+    return store.settings().name();
+  }
+
+  private void publish(StoreEvent event) {
+    system.eventStream().tell(new EventStream.Publish<>(event));
+  }
+}
