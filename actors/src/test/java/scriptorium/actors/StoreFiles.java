@@ -35,13 +35,29 @@ record StoreFiles(Path folder) {
 
   /** Waits until events were deleted, which the store does in the background. */
   void awaitFewerSegments(int than) throws IOException {
-    long end = System.nanoTime() + 30_000_000_000L;
-    while (segments().size() >= than && System.nanoTime() - end < 0) {
-      LockSupport.parkNanos(5_000_000);
+    long end = deadline();
+    while (segments().size() >= than) {
+      pause(end, "segments are still there: " + segments());
     }
-    if (segments().size() >= than) {
-      throw new IllegalStateException("segments are still there: " + segments());
+  }
+
+  /** Waits until no more and no fewer manifests are left. */
+  void awaitManifests(int count) throws IOException {
+    long end = deadline();
+    while (manifests().size() != count) {
+      pause(end, "expected=" + count + " found=" + manifests());
     }
+  }
+
+  private static long deadline() {
+    return System.nanoTime() + 30_000_000_000L;
+  }
+
+  private static void pause(long end, String message) {
+    if (System.nanoTime() - end > 0) {
+      throw new IllegalStateException(message);
+    }
+    LockSupport.parkNanos(5_000_000);
   }
 
   List<Path> segments() throws IOException {
