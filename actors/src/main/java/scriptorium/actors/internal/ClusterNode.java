@@ -69,6 +69,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     this.view = view;
     settings.mutationTypes().forEach(type -> typesById.put(type.id(), type));
     view.setElsewhere(new Routing(context.getSelf()));
+    WarmUp.start();
     nominate();
   }
 

@@ -36,11 +36,7 @@ final class HostStatus {
   void phase(StorePhase phase, String detail) {
     store.setStatus(
         new StoreStatus(
-            phase,
-            detail,
-            SequenceNumber.NONE,
-            Optional.of(node),
-            Optional.ofNullable(report)));
+            phase, detail, SequenceNumber.NONE, Optional.of(node), Optional.ofNullable(report)));
     publish(new StoreEvent.PhaseChanged(name(), phase, detail));
   }
 

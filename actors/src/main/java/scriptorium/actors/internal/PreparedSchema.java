@@ -1,16 +1,13 @@
 package scriptorium.actors.internal;
 
-import java.io.IOException;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import scriptorium.actors.SchemaScript;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
-import scriptorium.database.ReadView;
 import scriptorium.database.Savepoint;
 import scriptorium.database.WriterTransaction;
 import scriptorium.database.change.ReplayFailedException;
@@ -21,12 +18,6 @@ import scriptorium.database.script.SqlStatements;
 import scriptorium.database.script.UnterminatedSqlException;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.SchemaChanged.Step;
-import scriptorium.snapshots.DumpSettings;
-import scriptorium.snapshots.RestoreProgress;
-import scriptorium.snapshots.ScriptDump;
-import scriptorium.snapshots.ScriptRestore;
-import scriptorium.snapshots.SnapshotManifest;
-import scriptorium.snapshots.SnapshotStamp;
 
 /**
  * A schema script that has run on a copy of the database, and the event that says what it did. The
@@ -41,7 +32,8 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
   static PreparedSchema prepare(
       StoreState state, SchemaScript script, Instant time, DatabaseSettings settings)
       throws SchemaRefusedException {
-    Copies copies = Copies.of(state, settings);
+    DatabaseCopies copies =
+        DatabaseCopies.of(state.database(), state.sequenceNumber(), state.lastTime(), settings);
     EmbeddedDatabase changed = copies.next();
     try {
       List<Step> steps = run(changed, statements(script));
@@ -104,7 +96,8 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
     return steps;
   }
 
-  private static RowChanges change(EmbeddedDatabase copy, String sql) throws SQLException {
+  /** Runs a statement that changes rows on a database that nobody else writes; commits. */
+  static RowChanges change(EmbeddedDatabase copy, String sql) throws SQLException {
     WriterTransaction transaction = copy.writer();
     Savepoint start = transaction.savepoint();
     try (MutationConnection connection = copy.openMutation();
@@ -131,36 +124,6 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
           "the script does not come out the same twice (does it use the clock, or random values?): "
               + e.getMessage(),
           e);
-    }
-  }
-
-  /** Copies of a database, made from one dump held in memory. */
-  private record Copies(DatabaseSettings settings, SnapshotManifest manifest, List<byte[]> chunks) {
-
-    static Copies of(StoreState state, DatabaseSettings settings) {
-      List<byte[]> chunks = new ArrayList<>();
-      SnapshotStamp stamp =
-          new SnapshotStamp(
-              "copy",
-              0,
-              state.sequenceNumber(),
-              state.lastTime(),
-              state.schema().version(),
-              state.database().sequencePositions());
-      try (ReadView view = state.database().pin()) {
-        SnapshotManifest manifest =
-            new ScriptDump(state.database(), view, DumpSettings.DEFAULT, System::nanoTime)
-                .run(stamp, Map.of(), (index, bytes) -> chunks.add(bytes));
-        return new Copies(settings, manifest, chunks);
-      } catch (IOException | SQLException e) {
-        throw new IllegalStateException("the database cannot be copied", e);
-      }
-    }
-
-    EmbeddedDatabase next() {
-      return new ScriptRestore(settings, RestoreProgress.NONE)
-          .run("copy", manifest, chunks::get)
-          .database();
     }
   }
 }

@@ -27,8 +27,8 @@ final class WriteGate {
   }
 
   /**
-   * Those that may run, in order; the others have been answered, or are twins: the second of two with
-   * one txId waits until the first has its outcome.
+   * Those that may run, in order; the others have been answered, or are twins: the second of two
+   * with one txId waits until the first has its outcome.
    */
   List<PendingWrite<?>> admit(
       List<PendingWrite<?>> taken, Outcomes outcomes, Instant now, List<PendingWrite<?>> twins) {

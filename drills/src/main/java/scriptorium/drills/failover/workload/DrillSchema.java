@@ -32,7 +32,9 @@ public final class DrillSchema {
       );
       CREATE INDEX items_by_quantity ON items (quantity);
       CREATE TABLE applied (
-        tx UUID PRIMARY KEY
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        tx UUID NOT NULL,
+        CONSTRAINT applied_tx UNIQUE (tx)
       );
       """;
 
