@@ -36,7 +36,7 @@ final class ClusterFixture implements AutoCloseable {
           leader-actions-interval = 50ms
           unreachable-nodes-reaper-interval = 50ms
           failure-detector { heartbeat-interval = 250ms, acceptable-heartbeat-pause = 3s }
-          downing-provider-class = "akka.cluster.sbr.SplitBrainResolverProvider"
+          downing-provider-class = "scriptorium.actors.cluster.QuickResolverProvider"
           down-removal-margin = 1ms
           split-brain-resolver.stable-after = 10s
           split-brain-resolver.down-all-when-unstable = off
