@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.internal.StoreDoor;
 import scriptorium.actors.internal.StoreNode;
@@ -89,6 +90,44 @@ public final class Store {
     CompletableFuture<ReadReply<T>> answer = new CompletableFuture<>();
     door.read(query, answer::complete);
     return answer;
+  }
+
+  /**
+   * The store as a data source for reading, for jOOQ, Jdbi, MyBatis, Spring's JdbcTemplate or a
+   * connection pool over it; always the same object, for any thread. It reads on the node that
+   * writes, and follows the store through schema changes and recoveries.
+   *
+   * <pre>{@code
+   * JdbcTemplate reading = new JdbcTemplate(store.dataSource());
+   * Integer words = reading.queryForObject("select count(*) from word", Integer.class);
+   * }</pre>
+   *
+   * <p><b>What a connection sees.</b> With auto-commit, as JDBC begins: each statement what is
+   * committed when it starts. With {@code setAutoCommit(false)}: one point in time from the first
+   * statement to {@code commit}, {@code rollback} or {@code close}, also while the writer, or a
+   * schema change, goes on. Both calls, savepoints, {@code setReadOnly} and isolation levels are
+   * heard and change nothing else.
+   *
+   * <p><b>Limits.</b> A connection counts against {@code read.connections} until it is closed; a
+   * statement takes one of {@code read.permits} while it runs, on the caller's thread; {@code
+   * read.timeout} counts from the first statement of a point in time, which is given up after twice
+   * that; {@code read.max-rows} bounds a result. Do not use it inside a query of {@link #read}:
+   * that holds a permit already. Inside a mutation it shows what is committed, not what the
+   * mutation has done.
+   *
+   * <p><b>Errors</b>, by SQLState: 08001 nothing serves here, with the phase or the writer; 08004
+   * all connections are borrowed; 08003 closed, or given up; 57014 no permit became free in time,
+   * or ran too long; 54000 too many rows; 25006 a statement that writes: use {@link #write(String,
+   * Mutation)}; 40001 a statement prepared before a schema change: prepare it again; 0A000 what no
+   * read offers.
+   *
+   * <p>A mutation of {@link #write(String, Mutation)} hands its own connection to the same
+   * frameworks; it ends the transaction itself, so they must not: Spring without a transaction
+   * manager, MyBatis with {@code ManagedTransactionFactory}, Jdbi by {@code withHandle}, jOOQ
+   * without {@code transaction}.
+   */
+  public DataSource dataSource() {
+    return door.dataSource();
   }
 
   /** What became of a write: committed, never, or forgotten. */

@@ -27,9 +27,10 @@ import scriptorium.database.guard.ReadConnection;
 import scriptorium.database.guard.ReadLimits;
 
 /**
- * Runs reads beside the writer. As many threads as permits: a read's thread is its permit, so
- * readers can never take more of the processor than set. What waits is bounded in number and time.
- * Safe for use by several threads.
+ * Runs reads beside the writer, on as many threads as there are permits. Each takes a permit for as
+ * long as it runs, since the statements of the {@link StoreDataSource} share them: together they
+ * never take more of the processor than set. What waits is bounded in number and time. Safe for use
+ * by several threads.
  */
 public final class Reads {
 
@@ -39,6 +40,7 @@ public final class Reads {
   private final Publication publication;
   private final Supplier<StoreStatus> status;
   private final ThreadPoolExecutor threads;
+  private final Permits permits;
   private final Executor replies;
   private final Timer timer;
 
@@ -58,6 +60,7 @@ public final class Reads {
     this.status = status;
     this.replies = replies;
     this.timer = timer;
+    this.permits = new Permits(this.settings.permits());
     BlockingQueue<Runnable> waiting =
         this.settings.queueCapacity() == 0
             ? new SynchronousQueue<>()
@@ -94,6 +97,15 @@ public final class Reads {
     }
   }
 
+  /** What limits the reads that run, those that do not run here among them. */
+  Permits permits() {
+    return permits;
+  }
+
+  void later(Duration delay, Runnable task) {
+    timer.after(delay, task);
+  }
+
   /** Ends the threads; waiting reads are refused. */
   void stop() {
     threads.shutdownNow().forEach(task -> ((Waiting<?>) task).refuse());
@@ -122,17 +134,23 @@ public final class Reads {
       if (state.compareAndSet(State.WAITING, State.REFUSED)) {
         threads.remove(this);
         Duration waited = Duration.ofNanos(System.nanoTime() - sinceNanos);
-        give(
-            threads.isShutdown()
-                ? notReady()
-                : new ReadReply.TooBusy<>(threads.getActiveCount(), waited));
+        give(threads.isShutdown() ? notReady() : new ReadReply.TooBusy<>(permits.taken(), waited));
       }
     }
 
     @Override
     public void run() {
-      if (state.compareAndSet(State.WAITING, State.STARTED)) {
-        give(Reads.this.answer(query));
+      Duration waited = Duration.ofNanos(System.nanoTime() - sinceNanos);
+      if (!permits.acquire(settings.permitTimeout().minus(waited))) {
+        refuse();
+        return;
+      }
+      try {
+        if (state.compareAndSet(State.WAITING, State.STARTED)) {
+          give(Reads.this.answer(query));
+        }
+      } finally {
+        permits.release();
       }
     }
 

@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Query;
 import scriptorium.actors.ReadReply;
@@ -22,10 +23,12 @@ public final class StoreDoor {
 
   private final ActorRef<StoreCommand> node;
   private final NodeView view;
+  private final StoreDataSource dataSource;
 
-  private StoreDoor(ActorRef<StoreCommand> node, NodeView view) {
+  private StoreDoor(ActorRef<StoreCommand> node, NodeView view, StoreSettings settings) {
     this.node = node;
     this.view = view;
+    this.dataSource = new StoreDataSource(view, settings.read());
   }
 
   /** A store of its own. */
@@ -36,7 +39,7 @@ public final class StoreDoor {
     ActorRef<StoreCommand> node =
         system.systemActorOf(
             StoreNode.alone(settings, store), "scriptorium-" + settings.name(), Props.empty());
-    return new StoreDoor(node, view);
+    return new StoreDoor(node, view, settings);
   }
 
   /** The store of a cluster, as seen from this node. */
@@ -45,7 +48,7 @@ public final class StoreDoor {
     ActorRef<StoreCommand> node =
         system.systemActorOf(
             ClusterNode.create(settings, view), "scriptorium-" + settings.name(), Props.empty());
-    return new StoreDoor(node, view);
+    return new StoreDoor(node, view, settings);
   }
 
   /** Writes on this node where it writes, else through the node's actor. */
@@ -67,6 +70,11 @@ public final class StoreDoor {
     } else {
       replyTo.accept(Reads.notHere(view.status()));
     }
+  }
+
+  /** Reads on this node where it writes, over JDBC. */
+  public DataSource dataSource() {
+    return dataSource;
   }
 
   public StoreStatus status() {

@@ -33,8 +33,8 @@ final class ConnectionGuard extends Guard<Connection> {
   @Override
   @Nullable Object call(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
     return switch (method.getName()) {
-      case "prepareStatement", "prepareCall" -> prepare(proxy, method, args);
-      case "createStatement", "getMetaData" -> create(proxy, method, args);
+      case "prepareStatement", "prepareCall" -> prepare(method, args);
+      case "createStatement", "getMetaData" -> create(method, args);
       case "setSavepoint", "releaseSavepoint", "rollback" -> savepoint(method, args);
       case "close" -> {
         onClose.run();
@@ -67,30 +67,30 @@ final class ConnectionGuard extends Guard<Connection> {
     };
   }
 
-  private Object prepare(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+  private Object prepare(Method method, @Nullable Object[] args) throws Throwable {
     gate().enter();
     try {
       session().checkStatement((String) argument(args, 0));
-      return statement(proxy, (Statement) result(method, args));
+      return statement((Statement) result(method, args));
     } finally {
       gate().leave();
     }
   }
 
-  private Object create(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
+  private Object create(Method method, @Nullable Object[] args) throws Throwable {
     gate().enter();
     try {
       return result(method, args) instanceof Statement statement
-          ? statement(proxy, statement)
-          : new MetaDataGuard(raw().getMetaData(), session(), (Connection) proxy)
+          ? statement(statement)
+          : new MetaDataGuard(raw().getMetaData(), session(), session().shown())
               .proxy(DatabaseMetaData.class);
     } finally {
       gate().leave();
     }
   }
 
-  private Statement statement(Object proxy, Statement raw) throws SQLException {
-    StatementGuard guard = new StatementGuard(raw, session(), (Connection) proxy);
+  private Statement statement(Statement raw) throws SQLException {
+    StatementGuard guard = new StatementGuard(raw, session(), session().shown());
     session().opened(raw);
     if (raw instanceof CallableStatement) {
       return guard.proxy(CallableStatement.class);

@@ -92,7 +92,11 @@ abstract class Guard<T> implements InvocationHandler {
       failure = e;
       throw e;
     } finally {
-      afterStatement(failure);
+      try {
+        afterStatement(failure);
+      } finally {
+        session.endTurn();
+      }
     }
   }
 

@@ -27,6 +27,7 @@ final class GuardedSession {
   private final TransactionCheck check;
   private final Set<Statement> openStatements = Collections.newSetFromMap(new IdentityHashMap<>(4));
   private final Connection connection;
+  private volatile Connection shown;
   private volatile boolean cancelled;
 
   /**
@@ -51,6 +52,7 @@ final class GuardedSession {
     this.limits = limits;
     this.check = check;
     this.connection = new ConnectionGuard(raw, this, onClose).proxy(Connection.class);
+    this.shown = connection;
   }
 
   /** H2's session under a raw connection. */
@@ -75,18 +77,45 @@ final class GuardedSession {
     return connection;
   }
 
+  /** What statements and meta data name as their connection. */
+  Connection shown() {
+    return shown;
+  }
+
+  /** Another guard stands before the session's own. */
+  void showAs(Connection front) {
+    shown = front;
+  }
+
   /** Asks whether a text may run; inside the gate. */
   void checkStatement(String sql) throws SQLException {
     policy.check(raw.nativeSQL(sql));
   }
 
   /**
-   * Gives the statement about to run its time; inside the gate. H2 counts it in milliseconds a
-   * session, where JDBC has whole seconds.
+   * Waits for the turn of the statement about to run and gives it its time; inside the gate. H2
+   * counts it in milliseconds a session, where JDBC has whole seconds. Followed by {@link #endTurn}
+   * unless it throws.
    *
    * @param askedSeconds the user's own limit, or 0
    */
   void beforeStatement(int askedSeconds) throws SQLException {
+    limits.takeTurn();
+    boolean ready = false;
+    try {
+      if (gate.isShut()) {
+        throw gate.refusal();
+      }
+      limitTime(askedSeconds);
+      ready = true;
+    } finally {
+      if (!ready) {
+        limits.endTurn();
+      }
+    }
+  }
+
+  private void limitTime(int askedSeconds) throws SQLException {
     int allowed = limits.timeoutMillis();
     if (allowed > 0 || askedSeconds > 0) {
       long asked = askedSeconds > 0 ? askedSeconds * 1_000L : Integer.MAX_VALUE;
@@ -105,6 +134,18 @@ final class GuardedSession {
     } catch (SQLException | RuntimeException e) {
       gate.shut(String.valueOf(e.getMessage()));
       throw e;
+    }
+  }
+
+  /** After a statement and its check, whatever came of them; inside the gate. */
+  void endTurn() {
+    limits.endTurn();
+  }
+
+  /** After a call that may have been the last one; inside the gate. */
+  void restWhenIdle() {
+    if (openStatements.isEmpty()) {
+      limits.idle();
     }
   }
 

@@ -17,6 +17,18 @@ final class MetaDataGuard extends Guard<DatabaseMetaData> {
 
   @Override
   @Nullable Object call(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
-    return method.getName().equals("getConnection") ? connection : pass(proxy, method, args);
+    if (method.getName().equals("getConnection")) {
+      return connection;
+    }
+    gate().enter();
+    try {
+      return guarded(proxy, callRaw(method, args));
+    } finally {
+      try {
+        session().restWhenIdle(); // H2 answers out of tables of its own, in the transaction
+      } finally {
+        gate().leave();
+      }
+    }
   }
 }

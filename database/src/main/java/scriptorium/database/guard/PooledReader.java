@@ -56,6 +56,22 @@ final class PooledReader {
     pin.executeQuery().close();
   }
 
+  /** Ends the transaction, if there is one, and begins another. */
+  void renew() throws SQLException {
+    raw.rollback();
+    begin();
+  }
+
+  /** Ends the transaction and stays with its read. */
+  void rest() {
+    try {
+      raw.rollback();
+    } catch (SQLException e) {
+      log.debug("a view could not be ended: its database is closed, or the connection lost", e);
+      spoiled = true;
+    }
+  }
+
   /** A read that left changes or locks would block the writer: it is rolled back at once. */
   void checkUnchanged() throws SQLException {
     if (session.getTransaction().hasChanges()) {
@@ -70,7 +86,7 @@ final class PooledReader {
   /** Ends the transaction and goes back to the pool. */
   void release(GuardedSession read) {
     // A late cancellation might hit the next read.
-    spoiled = read.isCancelled();
+    spoiled |= read.isCancelled();
     try {
       read.closeStatements();
       raw.rollback();

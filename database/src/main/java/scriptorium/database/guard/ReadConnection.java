@@ -2,9 +2,7 @@ package scriptorium.database.guard;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 
 /**
  * The guarded connection of one read: queries without effect, all on one point in time, the moment
@@ -18,8 +16,7 @@ public final class ReadConnection implements AutoCloseable {
   private final PooledReader reader;
   private final GuardedSession session;
 
-  ReadConnection(PooledReader reader, ReadLimits limits, LongSupplier nanoClock)
-      throws SQLException {
+  ReadConnection(PooledReader reader, StatementLimits limits) throws SQLException {
     this.reader = reader;
     this.session =
         new GuardedSession(
@@ -27,7 +24,7 @@ public final class ReadConnection implements AutoCloseable {
             reader.raw(),
             reader.policy(),
             new CallGate("the read's connection", null),
-            new Deadline(limits, nanoClock),
+            limits,
             reader::checkUnchanged,
             this::close);
   }
@@ -39,6 +36,35 @@ public final class ReadConnection implements AutoCloseable {
    */
   public Connection connection() {
     return session.connection();
+  }
+
+  /** Statements say that they are of this connection, which stands before the one of the read. */
+  void showAs(Connection shown) {
+    session.showAs(shown);
+  }
+
+  /** Whether it is at its end, or nearly so. */
+  boolean isEnded() {
+    return session.gate().isShut();
+  }
+
+  /** Ends the read for its age, so that it keeps nothing of what the writer replaces. */
+  void giveUp() {
+    session
+        .gate()
+        .shutAndThen(
+            "the read's time is over, and its point in time given up; roll back and begin anew",
+            () -> reader.release(session));
+  }
+
+  /** Does this while no statement runs; refused while one does. */
+  void inside(Runnable action) throws SQLException {
+    session.gate().enter();
+    try {
+      action.run();
+    } finally {
+      session.gate().leave();
+    }
   }
 
   /**
@@ -58,40 +84,5 @@ public final class ReadConnection implements AutoCloseable {
   @Override
   public void close() {
     session.gate().shutAndThen("the read has ended", () -> reader.release(session));
-  }
-
-  /** The limits of one read, as its statements see them. */
-  private static final class Deadline implements StatementLimits {
-
-    private final ReadLimits limits;
-    private final LongSupplier nanoClock;
-    private final long startNanos;
-
-    Deadline(ReadLimits limits, LongSupplier nanoClock) {
-      this.limits = limits;
-      this.nanoClock = nanoClock;
-      this.startNanos = nanoClock.getAsLong();
-    }
-
-    @Override
-    public int timeoutMillis() throws SQLException {
-      long left =
-          limits
-              .time()
-              .minusNanos(nanoClock.getAsLong() - startNanos)
-              .plusNanos(999_999)
-              .toMillis();
-      if (left < 1) {
-        throw new SQLTimeoutException(
-            "the read's time is over: limit=" + limits.time() + "; ask for less, or a higher limit",
-            "57014");
-      }
-      return (int) Math.min(left, Integer.MAX_VALUE);
-    }
-
-    @Override
-    public long maxRows() {
-      return limits.rows();
-    }
   }
 }

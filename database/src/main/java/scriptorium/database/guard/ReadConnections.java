@@ -32,6 +32,14 @@ public final class ReadConnections implements AutoCloseable {
     Connection open() throws SQLException;
   }
 
+  /** What becomes of a reader. */
+  @FunctionalInterface
+  interface Use<T> {
+
+    /** The user, which gives the reader back; the pool does when this throws. */
+    T by(PooledReader reader) throws SQLException;
+  }
+
   private final Opener opener;
   private final int maximum;
   private final LongSupplier nanoClock;
@@ -62,21 +70,34 @@ public final class ReadConnections implements AutoCloseable {
    * @throws SQLException when H2 opens no connection
    */
   public ReadConnection borrow(ReadLimits limits) throws SQLException {
-    PooledReader reader = take();
-    boolean begun = false;
+    return take(
+        reader -> {
+          reader.begin();
+          return new ReadConnection(reader, deadline(limits));
+        });
+  }
+
+  /** Gives a reader of this pool, whose transaction has not begun, to what uses it from now on. */
+  <T> T take(Use<T> use) throws SQLException {
+    PooledReader reader = takeIdle();
+    boolean used = false;
     try {
       if (reader == null) {
         reader = new PooledReader(opener.open(), this::giveBack);
       }
-      reader.begin();
-      ReadConnection read = new ReadConnection(reader, limits, nanoClock);
-      begun = true;
-      return read;
+      T user = use.by(reader);
+      used = true;
+      return user;
     } finally {
-      if (!begun) {
+      if (!used) {
         lost(reader);
       }
     }
+  }
+
+  /** Limits whose time counts from now. */
+  Deadline deadline(ReadLimits limits) {
+    return new Deadline(limits, nanoClock);
   }
 
   /** Lends nothing any more; idle connections close now, borrowed ones when their read ends. */
@@ -101,7 +122,7 @@ public final class ReadConnections implements AutoCloseable {
     return borrowed;
   }
 
-  private synchronized @Nullable PooledReader take() throws SQLTransientConnectionException {
+  private synchronized @Nullable PooledReader takeIdle() throws SQLTransientConnectionException {
     if (retired) {
       throw new SQLTransientConnectionException(
           "this database has been replaced or closed; read again", "08001");

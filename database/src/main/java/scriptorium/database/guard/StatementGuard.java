@@ -79,6 +79,7 @@ final class StatementGuard extends Guard<Statement> {
       try {
         session().closed(raw());
         raw().close();
+        session().restWhenIdle();
       } finally {
         gate().leave();
       }

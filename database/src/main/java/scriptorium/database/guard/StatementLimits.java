@@ -20,6 +20,19 @@ interface StatementLimits {
       };
 
   /**
+   * Before a statement: waits until it may run. Followed by {@link #endTurn}, unless it throws.
+   *
+   * @throws SQLException when it may not
+   */
+  default void takeTurn() throws SQLException {}
+
+  /** After the statement, failed or not. */
+  default void endTurn() {}
+
+  /** No statement is open any more. */
+  default void idle() {}
+
+  /**
    * Time a statement that starts now may run, at least 1, or 0 for any.
    *
    * @throws SQLException when there is none left

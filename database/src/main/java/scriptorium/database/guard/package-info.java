@@ -7,6 +7,8 @@
  * raw SELECT-only connections ─► {@link scriptorium.database.guard.ReadConnections}
  *                               └─ borrow ─► {@link scriptorium.database.guard.ReadConnection}, one a read
  *
+ *                               └─ {@link scriptorium.database.guard.LentConnection}, a DataSource's
+ *
  * user code ─► guard (Connection, Statement, ResultSet, DatabaseMetaData)
  *                 ├─ CallGate          may this thread call now, and is a call still under way?
  *                 ├─ StatementPolicy   may this text run here? asked before it runs
