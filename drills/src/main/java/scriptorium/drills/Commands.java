@@ -2,6 +2,7 @@ package scriptorium.drills;
 
 import java.util.List;
 import scriptorium.drills.bench.ReadersCommand;
+import scriptorium.drills.bench.WriteCommand;
 import scriptorium.drills.command.Command;
 import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
@@ -19,6 +20,7 @@ final class Commands {
         new FailoverCommand(),
         new CrashCommand(),
         new SqlCommand(),
+        new WriteCommand(),
         new ReadersCommand(),
         new NodeCommand(),
         new ClientCommand());

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import scriptorium.drills.print.HumanUnits;
 import scriptorium.drills.print.TextTable;
@@ -18,14 +19,14 @@ final class BenchReport {
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private final List<Line> lines = new ArrayList<>();
 
-  private record Line(Figure figure, DoubleFunction<String> format, double atMost) {
+  private record Line(Figure figure, DoubleFunction<String> format, Optional<Target> target) {
 
     boolean isMet() {
-      return figure.median() <= atMost;
+      return target.isEmpty() || target.get().isMetBy(figure.median());
     }
 
-    boolean hasTarget() {
-      return atMost < Double.POSITIVE_INFINITY;
+    String targetText() {
+      return target.map(t -> t.text(figure.median(), format)).orElse("");
     }
   }
 
@@ -40,29 +41,55 @@ final class BenchReport {
 
   /** Adds durations, given in microseconds. */
   void micros(String figure, List<Double> values) {
-    lines.add(
-        new Line(
-            new Figure(figure, "micros", values),
-            micros -> HumanUnits.duration(Duration.ofNanos((long) (micros * 1000))),
-            Double.POSITIVE_INFINITY));
+    add(
+        new Figure(figure, "micros", values),
+        micros -> HumanUnits.duration(Duration.ofNanos((long) (micros * 1000))));
   }
 
   /** Adds a number of things a second. */
   void perSecond(String figure, List<Double> values) {
-    lines.add(
-        new Line(
-            new Figure(figure, "per second", values),
-            number -> HumanUnits.count(Math.round(number)) + "/s",
-            Double.POSITIVE_INFINITY));
+    add(
+        new Figure(figure, "per second", values),
+        number -> HumanUnits.count(Math.round(number)) + "/s");
+  }
+
+  /** Adds a size that is the same in each round. */
+  void bytes(String figure, long bytes) {
+    add(new Figure(figure, "bytes", List.of((double) bytes)), BenchReport::bytesText);
+  }
+
+  /** Adds a size that is the same in each round, with its target. */
+  void bytes(String figure, long bytes, Target target) {
+    Figure size = new Figure(figure, "bytes", List.of((double) bytes));
+    lines.add(new Line(size, BenchReport::bytesText, Optional.of(target)));
+  }
+
+  /** Adds a ratio that is only to be known. */
+  void ratio(String figure, List<Double> values) {
+    add(new Figure(figure, "ratio", values), BenchReport::ratioText);
   }
 
   /** Adds a ratio whose median must not exceed the target. */
   void ratio(String figure, List<Double> values, double atMost) {
+    ratio(figure, values, Target.atMost(atMost));
+  }
+
+  /** Adds a ratio whose median must meet the target. */
+  void ratio(String figure, List<Double> values, Target target) {
     lines.add(
-        new Line(
-            new Figure(figure, "ratio", values),
-            ratio -> String.format(Locale.ROOT, "%.2f×", ratio),
-            atMost));
+        new Line(new Figure(figure, "ratio", values), BenchReport::ratioText, Optional.of(target)));
+  }
+
+  private void add(Figure figure, DoubleFunction<String> format) {
+    lines.add(new Line(figure, format, Optional.empty()));
+  }
+
+  private static String ratioText(double ratio) {
+    return String.format(Locale.ROOT, "%.2f×", ratio);
+  }
+
+  private static String bytesText(double bytes) {
+    return HumanUnits.bytes(Math.round(bytes));
   }
 
   /** Whether each figure with a target meets it. */
@@ -83,16 +110,9 @@ final class BenchReport {
           line.figure().name(),
           line.format().apply(line.figure().median()),
           line.figure().spread(line.format()),
-          target(line));
+          line.targetText());
     }
     return table.lines();
-  }
-
-  private static String target(Line line) {
-    if (!line.hasTarget()) {
-      return "";
-    }
-    return "≤ " + line.format().apply(line.atMost()) + (line.isMet() ? " met" : " MISSED");
   }
 
   Map<String, Object> toMap() {
@@ -103,10 +123,7 @@ final class BenchReport {
     List<Map<String, Object>> figures = new ArrayList<>();
     for (Line line : lines) {
       Map<String, Object> figure = line.figure().toMap();
-      if (line.hasTarget()) {
-        figure.put("atMost", line.atMost());
-        figure.put("met", line.isMet());
-      }
+      line.target().ifPresent(target -> figure.putAll(target.toMap(line.figure().median())));
       figures.add(figure);
     }
     map.put("figures", figures);

@@ -151,6 +151,11 @@ public final class LocalStore implements AutoCloseable {
     return store;
   }
 
+  /** The actor system around it, for what runs beside the store; it ends with {@link #close}. */
+  public ActorSystem<Void> system() {
+    return system;
+  }
+
   /** Stops the store and the actor system; one that does not come to an end is left behind. */
   @Override
   public void close() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import scriptorium.drills.print.Json;
 
 class BenchReportTest {
 
@@ -37,6 +38,49 @@ class BenchReportTest {
 
     report.ratio("above", List.of(3.01), 3);
     assertFalse(report.isMet());
+  }
+
+  @Test
+  void aFloorIsMetAtItsValueAndMissedBelow() {
+    report.ratio("at", List.of(0.5, 0.4, 0.9), Target.atLeast(0.5));
+    assertTrue(report.isMet());
+
+    report.ratio("below", List.of(0.49), Target.atLeast(0.5));
+    assertFalse(report.isMet());
+  }
+
+  @Test
+  void aMissedAimIsShownButNotPunished() {
+    report.ratio("share", List.of(0.6), Target.atLeast(0.5).aimingAt(0.7));
+
+    assertTrue(report.isMet());
+    assertTrue(report.toLines().get(2).endsWith("≥ 0.50× met, aim 0.70×"));
+  }
+
+  @Test
+  void whatIsNoNumberMeetsNothing() {
+    assertFalse(Target.atLeast(0).isMetBy(Double.NaN));
+    assertFalse(Target.atMost(1).isMetBy(Double.NaN));
+  }
+
+  @Test
+  void aSizeIsMetAtItsLimit() {
+    report.bytes("at", 120, Target.atMost(120));
+    assertTrue(report.isMet());
+
+    report.bytes("above", 121, Target.atMost(120));
+    assertFalse(report.isMet());
+  }
+
+  @Test
+  void jsonTellsTheKindOfTarget() {
+    report.ratio("floor", List.of(3.0), Target.atLeast(2).aimingAt(4));
+    report.ratio("ceiling", List.of(3.0), Target.atMost(2));
+
+    String json = Json.of(report.toMap());
+
+    assertTrue(json.contains("\"atLeast\": 2.0,\n      \"aim\": 4.0,\n      \"met\": true"), json);
+    assertTrue(json.contains("\"atMost\": 2.0,\n      \"met\": false"), json);
   }
 
   @Test
