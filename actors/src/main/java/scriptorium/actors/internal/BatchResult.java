@@ -27,11 +27,7 @@ record BatchResult(
   /** A mutation that ran well. */
   @SuppressWarnings("ArrayRecordComponent") // held, never compared
   record Effect<T extends @Nullable Object>(
-      PendingWrite<T> write,
-      EncodedEvent event,
-      T value,
-      byte @Nullable [] keptValue,
-      long growthBytes) {
+      PendingWrite<T> write, EncodedEvent event, T value, byte @Nullable [] keptValue) {
 
     void commit(long sequenceNumber) {
       write.answerHere(
@@ -47,11 +43,6 @@ record BatchResult(
     void unknown(String reason) {
       write.answer(new WriteReply.Unknown<>(write.request().txId(), reason));
     }
-  }
-
-  /** Encoded bytes of its events. */
-  long bytes() {
-    return effects.stream().mapToLong(effect -> effect.event().bytes().length).sum();
   }
 
   /** A known answer. */

@@ -233,7 +233,7 @@ final class BatchRun {
     }
     growth += growthBytes;
     bytes += eventBytes;
-    effects.add(new Effect<>(write, event, value, kept, growthBytes));
+    effects.add(new Effect<>(write, event, value, kept));
   }
 
   private EncodedEvent encode(

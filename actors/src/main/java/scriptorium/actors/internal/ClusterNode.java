@@ -74,21 +74,15 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   }
 
   static Behavior<StoreCommand> create(StoreSettings settings, NodeView view) {
-    return Behaviors.<Object>setup(
-            context ->
-                Behaviors.withTimers(
-                    timers -> {
-                      ActorRef<ClusterMessage> node = context.spawn(of(settings, view), "node");
-                      return Behaviors.receive(Object.class)
-                          .onMessage(
-                              StoreCommand.class,
-                              command -> {
-                                node.tell(new ClusterMessage.Asked(command));
-                                return Behaviors.same();
-                              })
-                          .build();
-                    }))
-        .narrow();
+    return Behaviors.setup(
+        context -> {
+          ActorRef<ClusterMessage> node = context.spawn(of(settings, view), "node");
+          return Behaviors.receiveMessage(
+              command -> {
+                node.tell(new ClusterMessage.Asked(command));
+                return Behaviors.same();
+              });
+        });
   }
 
   private static Behavior<ClusterMessage> of(StoreSettings settings, NodeView view) {

@@ -30,7 +30,7 @@ public sealed interface HostMessage {
   record SchemaDone(SchemaAnswer answer) implements HostMessage {}
 
   /** A batch was committed. */
-  record Committed(long sequenceNumber, long bytes) implements HostMessage {}
+  record Committed(long sequenceNumber) implements HostMessage {}
 
   /** An incarnation ended. */
   record WriterEnded(WriterEnd why, @Nullable StoreState kept) implements HostMessage {}

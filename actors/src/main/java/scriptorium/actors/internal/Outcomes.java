@@ -114,10 +114,6 @@ final class Outcomes {
     return millisOf(txId) <= horizonMillis;
   }
 
-  int size() {
-    return byTxId.size();
-  }
-
   /** What is remembered now, taken in microseconds; later outcomes do not show in it. */
   Image image() {
     List<Page> held = new ArrayList<>(pages);

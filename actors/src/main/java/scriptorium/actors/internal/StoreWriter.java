@@ -319,7 +319,7 @@ class StoreWriter extends AbstractPersistentActor {
     }
     owned.reached(last, result.time());
     context.replies().execute(() -> reply(result, first));
-    context.parent().committed(last, result.bytes());
+    context.parent().committed(last);
     idle();
   }
 

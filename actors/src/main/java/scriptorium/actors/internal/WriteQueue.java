@@ -141,10 +141,4 @@ public final class WriteQueue {
     }
     left.forEach(answer);
   }
-
-  int size() {
-    synchronized (waiting) {
-      return waiting.size();
-    }
-  }
 }

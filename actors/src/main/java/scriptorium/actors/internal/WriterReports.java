@@ -26,8 +26,8 @@ record WriterReports(ActorRef<HostMessage> host) implements WriterParent {
   }
 
   @Override
-  public void committed(long sequenceNumber, long bytes) {
-    host.tell(new HostMessage.Committed(sequenceNumber, bytes));
+  public void committed(long sequenceNumber) {
+    host.tell(new HostMessage.Committed(sequenceNumber));
   }
 
   @Override
