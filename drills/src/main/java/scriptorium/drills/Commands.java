@@ -1,8 +1,8 @@
 package scriptorium.drills;
 
+import java.util.ArrayList;
 import java.util.List;
-import scriptorium.drills.bench.ReadersCommand;
-import scriptorium.drills.bench.WriteCommand;
+import java.util.ServiceLoader;
 import scriptorium.drills.command.Command;
 import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
@@ -10,19 +10,24 @@ import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
 import scriptorium.drills.sql.SqlCommand;
 
-/** The commands there are: one line each, in the order in which {@code --help} shows them. */
+/**
+ * The commands there are, in the order in which {@code --help} shows them: those of this module,
+ * and those that a module above it on the class path offers as services of type {@link Command}.
+ */
 final class Commands {
 
   private Commands() {}
 
   static List<Command> all() {
-    return List.of(
-        new FailoverCommand(),
-        new CrashCommand(),
-        new SqlCommand(),
-        new WriteCommand(),
-        new ReadersCommand(),
-        new NodeCommand(),
-        new ClientCommand());
+    List<Command> all =
+        new ArrayList<>(List.of(new FailoverCommand(), new CrashCommand(), new SqlCommand()));
+    int own = all.size();
+    ServiceLoader.load(Command.class).forEach(all::add);
+    if (all.size() == own) {
+      all.add(new BenchCommand());
+    }
+    all.add(new NodeCommand());
+    all.add(new ClientCommand());
+    return List.copyOf(all);
   }
 }

@@ -36,7 +36,8 @@ public final class Scriptorium {
 
   private final List<Command> commands;
 
-  Scriptorium(List<Command> commands) {
+  /** A command line of these commands. */
+  public Scriptorium(List<Command> commands) {
     this.commands = List.copyOf(commands);
   }
 
@@ -48,7 +49,12 @@ public final class Scriptorium {
     System.exit(exit);
   }
 
-  int run(List<String> words, Terminal terminal) {
+  /**
+   * Runs the command that the words begin with.
+   *
+   * @return the exit code, one of {@link ExitCode}
+   */
+  public int run(List<String> words, Terminal terminal) {
     if (words.isEmpty() || isHelp(words.get(0)) || words.get(0).equals("help")) {
       printHelp(words.isEmpty() ? terminal.err() : terminal.out(), "");
       return words.isEmpty() ? ExitCode.USAGE : ExitCode.OK;

@@ -1,0 +1,67 @@
+package scriptorium.benchmarks;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * H2 in memory with the store's settings and nothing around it: one connection, one prepared
+ * insert. Used by one thread at a time.
+ */
+final class BareDatabase implements AutoCloseable {
+
+  private static final AtomicLong OPENED = new AtomicLong();
+
+  private static final String SETTINGS =
+      ";DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0"
+          + ";QUERY_CACHE_SIZE=1024";
+
+  private final Connection connection;
+  private final PreparedStatement insert;
+
+  private BareDatabase(Connection connection, PreparedStatement insert) {
+    this.connection = connection;
+    this.insert = insert;
+  }
+
+  /**
+   * A database with an empty table.
+   *
+   * @param commitsEach whether each insert is a transaction of its own
+   */
+  static BareDatabase open(boolean commitsEach) throws SQLException {
+    String url = "jdbc:h2:mem:scriptorium-bench-" + OPENED.incrementAndGet() + SETTINGS;
+    Connection connection = DriverManager.getConnection(url);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(Parcel.SCHEMA);
+      connection.setAutoCommit(commitsEach);
+      return new BareDatabase(connection, connection.prepareStatement(Parcel.INSERT));
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  void insert(Parcel parcel) throws SQLException {
+    parcel.bind(insert);
+    insert.executeUpdate();
+  }
+
+  void commit() throws SQLException {
+    connection.commit();
+  }
+
+  void clear() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("TRUNCATE TABLE PARCEL");
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

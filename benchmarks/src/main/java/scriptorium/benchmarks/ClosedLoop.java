@@ -1,0 +1,109 @@
+package scriptorium.benchmarks;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import scriptorium.benchmarks.Side.Measured;
+
+/**
+ * A fixed number of callers, each of which writes again where it hears the answer, without a thread
+ * of its own: what a thread's waking costs is not measured, on any side. Run once.
+ *
+ * <p>Invariant: as many writes are under way as there are callers, until the time is over.
+ */
+final class ClosedLoop {
+
+  private static final long LONGEST_END_SECONDS = 60;
+
+  private final LongFunction<? extends CompletionStage<?>> write;
+  private final AtomicLong nextId;
+  private final CountDownLatch callers;
+  private final LongAdder answered = new LongAdder();
+  private final Samples latencies = new Samples();
+  private final long lengthNanos;
+  private final long startNanos = System.nanoTime();
+  private volatile @Nullable Throwable failure;
+
+  private ClosedLoop(
+      int outstanding,
+      Duration length,
+      AtomicLong nextId,
+      LongFunction<? extends CompletionStage<?>> write) {
+    this.write = write;
+    this.nextId = nextId;
+    this.callers = new CountDownLatch(outstanding);
+    this.lengthNanos = length.toNanos();
+  }
+
+  /**
+   * Writes for so long, then waits for the last answers, which no longer count. Latencies are those
+   * of the first caller, so that taking them costs others nothing.
+   *
+   * @param nextId the next row's id, moved on with each write
+   * @param write sends the row of this id; fails when it is not committed
+   * @throws ExecutionException when a write failed
+   */
+  static Measured run(
+      int outstanding,
+      Duration length,
+      AtomicLong nextId,
+      LongFunction<? extends CompletionStage<?>> write)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    ClosedLoop loop = new ClosedLoop(outstanding, length, nextId, write);
+    loop.send(true);
+    for (int i = 1; i < outstanding; i++) {
+      loop.send(false);
+    }
+    return loop.awaitEnd();
+  }
+
+  private void send(boolean measured) {
+    long sentNanos = System.nanoTime();
+    if (failure != null || sentNanos - startNanos >= lengthNanos) {
+      callers.countDown();
+      return;
+    }
+    var unused =
+        write
+            .apply(nextId.getAndIncrement())
+            .whenComplete((reply, failed) -> answered(sentNanos, measured, failed));
+  }
+
+  private void answered(long sentNanos, boolean measured, @Nullable Throwable failed) {
+    if (failed != null) {
+      failure = failed;
+    } else {
+      long now = System.nanoTime();
+      if (measured) {
+        latencies.add(now - sentNanos);
+      }
+      if (now - startNanos < lengthNanos) {
+        answered.increment();
+      }
+    }
+    send(measured);
+  }
+
+  private Measured awaitEnd() throws InterruptedException, ExecutionException, TimeoutException {
+    long most = lengthNanos + TimeUnit.SECONDS.toNanos(LONGEST_END_SECONDS);
+    if (!callers.await(most, TimeUnit.NANOSECONDS)) {
+      throw new TimeoutException(
+          "writes without an answer: callers="
+              + callers.getCount()
+              + " afterSeconds="
+              + most / 1e9);
+    }
+    Throwable first = failure;
+    if (first != null) {
+      throw new ExecutionException("a measured write failed: " + first, first);
+    }
+    return new Measured(answered.sum() * 1e9 / lengthNanos, latencies);
+  }
+}

@@ -1,0 +1,42 @@
+package scriptorium.benchmarks;
+
+import java.time.Duration;
+import java.util.Arrays;
+
+/** Durations measured in one round, in nanoseconds. */
+final class Samples {
+
+  private long[] nanos = new long[4096];
+  private int size;
+  private boolean sorted = true;
+
+  void add(long durationNanos) {
+    if (size == nanos.length) {
+      nanos = Arrays.copyOf(nanos, size * 2);
+    }
+    nanos[size++] = durationNanos;
+    sorted = false;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /**
+   * The smallest duration that so many of a hundred do not exceed.
+   *
+   * @param percent above 0, at most 100
+   * @throws IllegalStateException without samples
+   */
+  Duration percentile(double percent) {
+    if (size == 0) {
+      throw new IllegalStateException("no samples: a round measured nothing");
+    }
+    if (!sorted) {
+      Arrays.sort(nanos, 0, size);
+      sorted = true;
+    }
+    int rank = (int) Math.ceil(percent / 100 * size);
+    return Duration.ofNanos(nanos[Math.max(0, rank - 1)]);
+  }
+}
