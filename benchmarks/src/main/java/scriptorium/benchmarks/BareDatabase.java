@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
+import scriptorium.benchmarks.workload.Parcel;
 
 /**
  * H2 in memory with the store's settings and nothing around it: one connection, one prepared

@@ -2,6 +2,9 @@ package scriptorium.benchmarks;
 
 import java.sql.SQLException;
 import java.time.Duration;
+import scriptorium.benchmarks.workload.Parcel;
+import scriptorium.benchmarks.workload.Samples;
+import scriptorium.benchmarks.workload.Side;
 
 /**
  * The same prepared insert on one thread, committed in groups: no journal, no capture, no answers.

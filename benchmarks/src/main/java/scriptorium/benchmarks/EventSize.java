@@ -11,6 +11,7 @@ import scriptorium.actors.Mutation;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.Store;
+import scriptorium.benchmarks.workload.Parcel;
 import scriptorium.drills.embedded.LocalStore;
 import scriptorium.persistence.segment.SegmentReader;
 

@@ -7,6 +7,7 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
+import scriptorium.benchmarks.workload.Parcel;
 
 /**
  * What one would write without Scriptorium: each command persists one event, whose handler changes

@@ -11,6 +11,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import scriptorium.benchmarks.workload.ClosedLoop;
+import scriptorium.benchmarks.workload.Parcel;
+import scriptorium.benchmarks.workload.Side;
 
 /** The plain event-sourced actor, on the journal plugin that the store uses, in its own folder. */
 final class OneEventSide implements Side {

@@ -6,6 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import scriptorium.benchmarks.workload.Samples;
+import scriptorium.benchmarks.workload.Side;
 
 /**
  * 300 bytes and a force of the data, one after another, on a file that has its blocks already: the

@@ -14,6 +14,7 @@ import scriptorium.actors.Mutation;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
 import scriptorium.actors.WriteRequest;
+import scriptorium.benchmarks.workload.Samples;
 import scriptorium.drills.embedded.LocalStore;
 import scriptorium.drills.print.HumanUnits;
 
@@ -164,7 +165,6 @@ final class ReadersBench {
     report.setting("readers", settings.readers());
     report.setting("secondsARound", settings.round().toNanos() / 1e9);
     report.setting("rows", settings.rows());
-    report.setting("processors", Runtime.getRuntime().availableProcessors());
     report.setting("readsRefused", beside.stream().mapToLong(Round::refused).sum());
     for (double percent : new double[] {50, 99, 100}) {
       String name = percent == 100 ? "write longest" : "write p" + (int) percent;

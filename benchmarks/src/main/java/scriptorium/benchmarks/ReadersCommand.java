@@ -1,19 +1,11 @@
 package scriptorium.benchmarks;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import scriptorium.drills.command.Command;
-import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Options;
 import scriptorium.drills.command.Terminal;
-import scriptorium.drills.embedded.Folders;
 import scriptorium.drills.embedded.LocalStore;
-import scriptorium.drills.embedded.QuietLogging;
-import scriptorium.drills.print.Json;
 
 /** {@code ./scriptorium bench readers}: what many heavy readers cost the writer. */
 public final class ReadersCommand implements Command {
@@ -53,33 +45,19 @@ public final class ReadersCommand implements Command {
 
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
-    Options options =
-        Options.parse(
-            name(),
-            args,
-            Set.of("--readers", "--seconds", "--rows", "--json"),
-            Set.of("--check"),
-            0);
+    BenchRun run = BenchRun.parse(this, args, "--readers", "--seconds", "--rows");
+    Options options = run.options();
     ReadersBench.Settings settings =
         new ReadersBench.Settings(
             options.integer("--readers", 64, 1, 10_000),
             options.integer("--seconds", 30, 10, 3600),
             options.integer("--rows", 100_000, 1000, 10_000_000));
-    QuietLogging.start(false);
-    Path folder = Files.createTempDirectory("scriptorium-bench-");
-    try {
-      BenchReport report;
-      try (LocalStore opened = LocalStore.open(folder, "main", Map.of())) {
-        report = new ReadersBench(opened.store(), settings, terminal.out()::println).run();
-      }
-      report.toLines().forEach(terminal.out()::println);
-      Optional<String> json = options.text("--json");
-      if (json.isPresent()) {
-        Json.write(Path.of(json.get()), report.toMap());
-      }
-      return report.isMet() || !options.flag("--check") ? ExitCode.OK : ExitCode.FAILED;
-    } finally {
-      Folders.delete(folder);
-    }
+    return run.measure(
+        terminal,
+        (folder, progress) -> {
+          try (LocalStore opened = LocalStore.open(folder, "main", Map.of())) {
+            return new ReadersBench(opened.store(), settings, progress).run();
+          }
+        });
   }
 }

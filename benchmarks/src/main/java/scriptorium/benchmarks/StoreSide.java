@@ -11,6 +11,9 @@ import scriptorium.actors.Mutation;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
 import scriptorium.actors.WriteReply;
+import scriptorium.benchmarks.workload.ClosedLoop;
+import scriptorium.benchmarks.workload.Parcel;
+import scriptorium.benchmarks.workload.Side;
 import scriptorium.drills.embedded.LocalStore;
 
 /** Rows written through the façade, on the whole path from call to answer. */

@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
-import scriptorium.benchmarks.Side.Measured;
+import scriptorium.benchmarks.workload.Side;
+import scriptorium.benchmarks.workload.Side.Measured;
 import scriptorium.drills.print.HumanUnits;
 
 /** The store and what it is compared with, in turns, on one disk. */

@@ -1,25 +1,15 @@
 package scriptorium.benchmarks;
 
-import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import scriptorium.drills.command.Command;
-import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Options;
 import scriptorium.drills.command.Terminal;
 import scriptorium.drills.command.UsageException;
-import scriptorium.drills.embedded.Folders;
 import scriptorium.drills.embedded.LocalStore;
-import scriptorium.drills.embedded.QuietLogging;
-import scriptorium.drills.print.Json;
 
 /** {@code ./scriptorium bench write}: how fast durable writes are, and beside what. */
 public final class WriteCommand implements Command {
@@ -91,27 +81,14 @@ public final class WriteCommand implements Command {
 
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
-    Options options =
-        Options.parse(
-            name(), args, Set.of("--seconds", "--outstanding", "--json"), Set.of("--check"), 0);
+    BenchRun run = BenchRun.parse(this, args, "--seconds", "--outstanding");
     WriteBench.Settings settings =
-        new WriteBench.Settings(outstanding(options), options.integer("--seconds", 60, 5, 3600));
-    if (options.flag("--check")) {
+        new WriteBench.Settings(
+            outstanding(run.options()), run.options().integer("--seconds", 60, 5, 3600));
+    if (run.isCheck()) {
       requireTargets(settings.outstanding());
     }
-    QuietLogging.start(false);
-    Path folder = Files.createTempDirectory("scriptorium-bench-");
-    try {
-      BenchReport report = measure(folder, settings, terminal.out()::println);
-      report.toLines().forEach(terminal.out()::println);
-      Optional<String> json = options.text("--json");
-      if (json.isPresent()) {
-        Json.write(Path.of(json.get()), report.toMap());
-      }
-      return report.isMet() || !options.flag("--check") ? ExitCode.OK : ExitCode.FAILED;
-    } finally {
-      Folders.delete(folder);
-    }
+    return run.measure(terminal, (folder, progress) -> measure(folder, settings, progress));
   }
 
   private List<Integer> outstanding(Options options) {
@@ -168,7 +145,9 @@ public final class WriteCommand implements Command {
   private static BenchReport measure(
       Path folder, WriteBench.Settings settings, Consumer<String> progress) throws Exception {
     BenchReport report = new BenchReport("bench write");
-    describe(report, folder, settings, progress);
+    report.setting("outstanding", settings.outstanding());
+    report.setting("secondsAMeasurement", settings.length().toMillis() / 1e3);
+    progress.accept(settings.length().toMillis() + " ms a measurement");
     EventSize size = EventSize.measure(folder);
     try (BareDatabase bare = BareDatabase.open(false);
         BareDatabase ofActor = BareDatabase.open(true);
@@ -183,27 +162,5 @@ public final class WriteCommand implements Command {
       new WriteBench(sides, settings, progress).run().addTo(report, size);
     }
     return report;
-  }
-
-  /** What else decides about the figures: a folder in memory or a busy machine must be seen. */
-  private static void describe(
-      BenchReport report, Path folder, WriteBench.Settings settings, Consumer<String> progress)
-      throws IOException {
-    String fileSystem = Files.getFileStore(folder).type();
-    int processors = Runtime.getRuntime().availableProcessors();
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    report.setting("outstanding", settings.outstanding());
-    report.setting("secondsAMeasurement", settings.length().toMillis() / 1e3);
-    report.setting("processors", processors);
-    report.setting("fileSystem", fileSystem);
-    report.setting("loadAverageBefore", load);
-    progress.accept(
-        String.format(
-            Locale.ROOT,
-            "%d processors, load average %.2f, temporary folder on %s, %s ms a measurement",
-            processors,
-            load,
-            fileSystem,
-            settings.length().toMillis()));
   }
 }

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import scriptorium.benchmarks.Side.Measured;
+import scriptorium.benchmarks.workload.Side;
+import scriptorium.benchmarks.workload.Side.Measured;
 
 /**
  * The figures of {@code bench write}, round by round, and what follows from them. Ratios are taken

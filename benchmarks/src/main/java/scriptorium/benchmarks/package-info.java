@@ -2,7 +2,9 @@
  * Benchmarks that answer a question with a yes or no: a figure beside the target it must meet.
  *
  * <pre>
- * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport → table, JSON
+ * BenchRun: words → BenchFolder → the command's measuring → BenchReport → table, JSON, exit code
+ *
+ * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport
  *
  * bench readers   ReadersBench: the writer alone ⇄ beside ReaderLoad
  * bench write     WriteBench: Side by Side → WriteFigures (ratios within a round)
@@ -10,8 +12,8 @@
  * </pre>
  *
  * <p>Settings that are compared take turns within one run, since what a machine does besides drifts
- * from minute to minute. {@link scriptorium.benchmarks.Samples} belongs to one thread, or to one
- * after the other that hand it on with an answer.
+ * from minute to minute. A command's measuring belongs to the thread that runs it; {@link
+ * scriptorium.benchmarks.BenchFolder} is deleted by it or, on Ctrl-C, by a shutdown hook.
  */
 @NullMarked
 package scriptorium.benchmarks;

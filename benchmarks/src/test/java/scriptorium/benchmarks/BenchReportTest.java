@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import scriptorium.benchmarks.workload.Samples;
 import scriptorium.drills.print.Json;
 
 class BenchReportTest {

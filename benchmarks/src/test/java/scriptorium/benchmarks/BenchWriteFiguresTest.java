@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import scriptorium.benchmarks.Side.Measured;
+import scriptorium.benchmarks.workload.Samples;
+import scriptorium.benchmarks.workload.Side;
+import scriptorium.benchmarks.workload.Side.Measured;
 
 class BenchWriteFiguresTest {
 

@@ -1,4 +1,4 @@
-package scriptorium.benchmarks;
+package scriptorium.benchmarks.workload;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
-import scriptorium.benchmarks.Side.Measured;
+import scriptorium.benchmarks.workload.Side.Measured;
 
 /**
  * A fixed number of callers, each of which writes again where it hears the answer, without a thread
@@ -18,7 +18,7 @@ import scriptorium.benchmarks.Side.Measured;
  *
  * <p>Invariant: as many writes are under way as there are callers, until the time is over.
  */
-final class ClosedLoop {
+public final class ClosedLoop {
 
   private static final long LONGEST_END_SECONDS = 60;
 
@@ -50,7 +50,7 @@ final class ClosedLoop {
    * @param write sends the row of this id; fails when it is not committed
    * @throws ExecutionException when a write failed
    */
-  static Measured run(
+  public static Measured run(
       int outstanding,
       Duration length,
       AtomicLong nextId,

@@ -1,16 +1,16 @@
-package scriptorium.benchmarks;
+package scriptorium.benchmarks.workload;
 
 import java.time.Duration;
 import java.util.Arrays;
 
 /** Durations measured in one round, in nanoseconds. */
-final class Samples {
+public final class Samples {
 
   private long[] nanos = new long[4096];
   private int size;
   private boolean sorted = true;
 
-  void add(long durationNanos) {
+  public void add(long durationNanos) {
     if (size == nanos.length) {
       nanos = Arrays.copyOf(nanos, size * 2);
     }
@@ -18,7 +18,7 @@ final class Samples {
     sorted = false;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -28,7 +28,7 @@ final class Samples {
    * @param percent above 0, at most 100
    * @throws IllegalStateException without samples
    */
-  Duration percentile(double percent) {
+  public Duration percentile(double percent) {
     if (size == 0) {
       throw new IllegalStateException("no samples: a round measured nothing");
     }

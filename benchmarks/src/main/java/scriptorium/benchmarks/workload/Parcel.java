@@ -1,4 +1,4 @@
-package scriptorium.benchmarks;
+package scriptorium.benchmarks.workload;
 
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import java.time.ZoneOffset;
  * @param priceCents price in hundredths
  * @param acceptedSeconds when it was accepted, in seconds since 1970
  */
-record Parcel(
+public record Parcel(
     long id,
     long sender,
     long receiver,
@@ -26,7 +26,7 @@ record Parcel(
     long acceptedSeconds,
     int revision) {
 
-  static final String SCHEMA =
+  public static final String SCHEMA =
       """
       CREATE TABLE PARCEL (
         ID BIGINT PRIMARY KEY,
@@ -43,12 +43,12 @@ record Parcel(
       CREATE INDEX PARCEL_SENDER ON PARCEL (SENDER);
       """;
 
-  static final String INSERT = "INSERT INTO PARCEL VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+  public static final String INSERT = "INSERT INTO PARCEL VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
   private static final long FIRST_SECOND = 1_790_000_000L;
 
   /** The row of this key: always the same, unlike its neighbours. */
-  static Parcel of(long id) {
+  public static Parcel of(long id) {
     return new Parcel(
         id,
         id * 7919 % 10_000,
@@ -63,7 +63,7 @@ record Parcel(
   }
 
   /** Sets the parameters of {@link #INSERT}. */
-  void bind(PreparedStatement insert) throws SQLException {
+  public void bind(PreparedStatement insert) throws SQLException {
     insert.setLong(1, id);
     insert.setLong(2, sender);
     insert.setLong(3, receiver);
@@ -77,7 +77,7 @@ record Parcel(
   }
 
   /** As an event of a hand-written event-sourced program. */
-  byte[] toBytes() {
+  public byte[] toBytes() {
     byte[] stateBytes = state.getBytes(StandardCharsets.UTF_8);
     byte[] noteBytes = note.getBytes(StandardCharsets.UTF_8);
     ByteBuffer out = ByteBuffer.allocate(51 + stateBytes.length + noteBytes.length);
@@ -88,7 +88,7 @@ record Parcel(
     return out.putLong(acceptedSeconds).putInt(revision).array();
   }
 
-  static Parcel ofBytes(byte[] bytes) {
+  public static Parcel ofBytes(byte[] bytes) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     return new Parcel(
         in.getLong(),

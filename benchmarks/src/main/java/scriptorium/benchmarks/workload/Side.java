@@ -1,9 +1,9 @@
-package scriptorium.benchmarks;
+package scriptorium.benchmarks.workload;
 
 import java.time.Duration;
 
 /** One of the ways to write a row that are compared. Used by one thread, again and again. */
-interface Side {
+public interface Side {
 
   String STORE = "store";
   String ONE_EVENT = "one event a command";
@@ -32,7 +32,8 @@ interface Side {
    */
   record Measured(double writesPerSecond, Samples latencies) {
 
-    double micros(double percent) {
+    /** The duration that so many of a hundred writes did not exceed. */
+    public double micros(double percent) {
       return latencies.percentile(percent).toNanos() / 1e3;
     }
   }

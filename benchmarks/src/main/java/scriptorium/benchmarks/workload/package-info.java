@@ -1,0 +1,16 @@
+/**
+ * What is written and how it is sent: the same rows for every side, and loops that keep a fixed
+ * number of writes under way.
+ *
+ * <pre>
+ * Parcel.of(id) → Side.measure(outstanding, length) → Measured (a second, Samples)
+ *                   ClosedLoop: a side that answers later, by a callback
+ * </pre>
+ *
+ * <p>{@link scriptorium.benchmarks.workload.Samples} belongs to one thread, or to one after the
+ * other that hand it on with an answer.
+ */
+@NullMarked
+package scriptorium.benchmarks.workload;
+
+import org.jspecify.annotations.NullMarked;
