@@ -130,6 +130,18 @@ public final class Store {
     return door.dataSource();
   }
 
+  /**
+   * Stops a write of this node by its txId, and tells whether that came in time. One that waits is
+   * taken out and certainly not run; one that runs loses its connection, as at the end of its time,
+   * and is rolled back; one that is on its way to the journal goes there, and its own answer
+   * stands. Either way the write itself is answered too. Completing or cancelling the stage that
+   * {@link #write} returned stops nothing.
+   */
+  public CompletionStage<CancelReply> cancel(UUID txId) {
+    TxId.timeOf(txId);
+    return ask(replyTo -> new StoreCommand.Cancel(txId, replyTo));
+  }
+
   /** What became of a write: committed, never, or forgotten. */
   public CompletionStage<Outcome> outcome(UUID txId) {
     TxId.timeOf(txId);

@@ -2,6 +2,7 @@ package scriptorium.actors;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,13 @@ public record WriteRequest<T extends @Nullable Object>(
     Optional<Duration> queueTimeout,
     Optional<Duration> runTimeout) {
 
-  /** Refuses limits that are not positive, and an id that is no UUID of version 7. */
+  /** Refuses nulls, limits that are not positive, and an id that is no UUID of version 7. */
   public WriteRequest {
+    requirePresent("txId", txId);
+    requirePresent("label", label);
+    requirePresent("mutation", mutation);
+    requirePresent("queueTimeout", queueTimeout);
+    requirePresent("runTimeout", runTimeout);
     TxId.timeOf(txId);
     queueTimeout.ifPresent(d -> requirePositive("queueTimeout", d));
     runTimeout.ifPresent(d -> requirePositive("runTimeout", d));
@@ -51,6 +57,10 @@ public record WriteRequest<T extends @Nullable Object>(
   /** The same write, running at most this long. */
   public WriteRequest<T> withRunTimeout(Duration timeout) {
     return new WriteRequest<>(txId, label, mutation, queueTimeout, Optional.of(timeout));
+  }
+
+  private static void requirePresent(String name, Object value) {
+    Objects.requireNonNull(value, () -> "a write needs its " + name + ": " + name + "=null");
   }
 
   private static void requirePositive(String name, Duration value) {

@@ -127,6 +127,9 @@ final class BatchRun {
         write.expire(now);
         continue;
       }
+      if (!write.start()) {
+        continue;
+      }
       if (guarded(write) != Step.DONE) {
         return;
       }
@@ -169,7 +172,8 @@ final class BatchRun {
   private <T extends @Nullable Object> Step runOne(PendingWrite<T> write) throws SQLException {
     savepoint = transaction.savepoint();
     MutationConnection connection = database.openMutation();
-    RunningMutation current = new RunningMutation(connection, System.nanoTime(), write.runLimit());
+    RunningMutation current =
+        new RunningMutation(connection, System.nanoTime(), write.runLimit(), write::isCancelled);
     running = current;
     T value = null;
     Throwable failure = null;
@@ -186,7 +190,7 @@ final class BatchRun {
     }
     running = null;
     connection.close();
-    if (current.wasStopped()) {
+    if (current.wasStopped() || write.isCancelled()) {
       rollBack();
       cancelled(write, current);
     } else if (failure != null) {
@@ -250,7 +254,9 @@ final class BatchRun {
   /** Answered at once: it holds whatever becomes of the batch, and must not be tried again. */
   private <T extends @Nullable Object> void cancelled(
       PendingWrite<T> write, RunningMutation current) {
-    write.answer(new WriteReply.Cancelled<>(current.ran(System.nanoTime()), current.limit()));
+    write.answer(
+        new WriteReply.Cancelled<>(
+            current.ran(System.nanoTime()), current.limit(), write.isCancelled()));
   }
 
   private void rollBack() {

@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.CancelReply;
 import scriptorium.actors.MigrationReply;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.SnapshotReply;
@@ -20,6 +21,8 @@ record FollowerCommands(NodeView view) {
       write(write);
     } else if (command instanceof StoreCommand.Read<?> read) {
       read(read);
+    } else if (command instanceof StoreCommand.Cancel cancel) {
+      cancel.replyTo().tell(new CancelReply.NotFound());
     } else if (command instanceof StoreCommand.GetOutcome get) {
       get.replyTo()
           .tell(new Outcome.NotNow(status.phase(), status.writer(), where(status.writer())));
@@ -33,7 +36,7 @@ record FollowerCommands(NodeView view) {
   }
 
   private <T extends @Nullable Object> void write(StoreCommand.Write<T> write) {
-    view.elsewhere().write(write.request(), write.replyTo()::tell);
+    view.elsewhere().write(write.request(), write::answer);
   }
 
   private <T extends @Nullable Object> void read(StoreCommand.Read<T> read) {

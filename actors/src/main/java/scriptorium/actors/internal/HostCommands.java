@@ -32,6 +32,8 @@ final class HostCommands {
       write(write);
     } else if (command instanceof StoreCommand.Read<?> read) {
       read(read);
+    } else if (command instanceof StoreCommand.Cancel cancel) {
+      store.cancel(cancel.txId(), cancel.replyTo()::tell);
     } else if (command instanceof StoreCommand.GetOutcome get) {
       outcome(get, host);
     } else if (command instanceof StoreCommand.Migrate migrate) {
@@ -49,7 +51,7 @@ final class HostCommands {
   }
 
   private <T extends @Nullable Object> void write(StoreCommand.Write<T> write) {
-    store.write(write.request(), write.replyTo()::tell);
+    store.write(write.request(), write::answer);
   }
 
   private <T extends @Nullable Object> void read(StoreCommand.Read<T> read) {

@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.ExecutionContextExecutor;
+import scriptorium.actors.CancelReply;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.MutationType;
 import scriptorium.actors.SequenceNumber;
@@ -134,6 +136,30 @@ public final class OpenStore {
     if (queued >= 0) {
       write.answer(new WriteReply.Busy<>(queued, Duration.ofMillis(Math.max(1, queued / 50))));
     }
+  }
+
+  /** Stops a write that waits or runs here. The answer is given on another thread. */
+  void cancel(UUID txId, Consumer<CancelReply> replyTo) {
+    CompletableFuture<CancelReply> all =
+        CompletableFuture.completedFuture(new CancelReply.NotFound());
+    for (PendingWrite<?> write : queue.withdraw(txId)) {
+      CompletableFuture<CancelReply> one = new CompletableFuture<>();
+      write.cancel(one);
+      all = all.thenCombine(one, OpenStore::stronger);
+    }
+    var unused = all.thenAcceptAsync(replyTo, replies);
+  }
+
+  /** Of the answers of two writes with one txId: what is done outweighs what is not. */
+  private static CancelReply stronger(CancelReply one, CancelReply other) {
+    return weight(one) >= weight(other) ? one : other;
+  }
+
+  private static int weight(CancelReply reply) {
+    if (reply instanceof CancelReply.Stopped stopped) {
+      return stopped.started() ? 2 : 1;
+    }
+    return reply instanceof CancelReply.TooLate ? 3 : 0;
   }
 
   private <T extends @Nullable Object> @Nullable MutationType<?, T> typeOf(Mutation<T> mutation) {

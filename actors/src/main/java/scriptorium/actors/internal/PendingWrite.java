@@ -1,10 +1,12 @@
 package scriptorium.actors.internal;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.CancelReply;
 import scriptorium.actors.MutationType;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
@@ -12,6 +14,14 @@ import scriptorium.actors.WriteRequest;
 /**
  * A write that waits for its answer. Answered exactly once, by whoever is first: later answers are
  * dropped. Safe for use by several threads.
+ *
+ * <pre>
+ * WAITING → STARTED → its reply
+ *    ↑ ←──── again       the neighbour that its answer rested on was lost
+ * WAITING → its reply    never started: nobody may start it afterwards
+ * </pre>
+ *
+ * <p>Invariant: {@link #start} and an answer that says "not run" exclude each other.
  */
 public final class PendingWrite<T extends @Nullable Object> {
 
@@ -22,7 +32,18 @@ public final class PendingWrite<T extends @Nullable Object> {
   private final Duration runLimit;
   private final Consumer<WriteReply<T>> replyTo;
   private final Executor replies;
-  private final AtomicBoolean answered = new AtomicBoolean();
+
+  /** A {@link Stage} or, at the end, the {@link WriteReply}. */
+  private final AtomicReference<Object> state = new AtomicReference<>(Stage.WAITING);
+
+  private volatile @Nullable CompletableFuture<CancelReply> cancellation;
+
+  private enum Stage {
+    /** In the queue, or taken for a batch that has not come to it. */
+    WAITING,
+    /** Its user code has begun. */
+    STARTED
+  }
 
   /**
    * A write that arrived now.
@@ -61,7 +82,56 @@ public final class PendingWrite<T extends @Nullable Object> {
   }
 
   boolean isAnswered() {
-    return answered.get();
+    return state.get() instanceof WriteReply<?>;
+  }
+
+  /** Its user code is about to begin; false where it has been answered and must not. */
+  boolean start() {
+    return state.compareAndSet(Stage.WAITING, Stage.STARTED);
+  }
+
+  /** It is to be run once more, unless its caller has had enough. */
+  void again() {
+    if (isCancelled()) {
+      answer(stoppedByCaller());
+    } else {
+      state.compareAndSet(Stage.STARTED, Stage.WAITING);
+    }
+  }
+
+  /** Whether its caller wants it stopped. */
+  boolean isCancelled() {
+    return cancellation != null;
+  }
+
+  /**
+   * Its caller wants it stopped: at once where it has not been started; else it is for the mutation
+   * thread to see, and the future tells what came of it.
+   */
+  synchronized void cancel(CompletableFuture<CancelReply> told) {
+    WriteReply<T> stopped = stoppedByCaller();
+    if (state.compareAndSet(Stage.WAITING, stopped)) {
+      replies.execute(() -> tell(stopped));
+    }
+    CompletableFuture<CancelReply> earlier = cancellation;
+    if (earlier == null) {
+      cancellation = told;
+    } else {
+      var unused = earlier.thenAccept(told::complete);
+    }
+    if (state.get() instanceof WriteReply<?> reply) { // nobody may look at the future any more
+      told.complete(cancelReply(reply));
+    }
+  }
+
+  private WriteReply<T> stoppedByCaller() {
+    return new WriteReply.Cancelled<>(Duration.ZERO, runLimit, true);
+  }
+
+  private static CancelReply cancelReply(WriteReply<?> reply) {
+    return reply instanceof WriteReply.Cancelled<?> cancelled
+        ? new CancelReply.Stopped(!cancelled.ran().isZero())
+        : new CancelReply.TooLate(reply);
   }
 
   /**
@@ -69,15 +139,34 @@ public final class PendingWrite<T extends @Nullable Object> {
    * may take long, and the calling thread may be the writer's.
    */
   public void answer(WriteReply<T> reply) {
-    if (answered.compareAndSet(false, true)) {
-      replies.execute(() -> replyTo.accept(reply));
+    if (settle(reply)) {
+      replies.execute(() -> tell(reply));
     }
   }
 
   /** Answers on this thread, which is none of the store's; one hop for many answers is enough. */
   void answerHere(WriteReply<T> reply) {
-    if (answered.compareAndSet(false, true)) {
-      replyTo.accept(reply);
+    if (settle(reply)) {
+      tell(reply);
+    }
+  }
+
+  private boolean settle(WriteReply<T> reply) {
+    Object before = state.get();
+    while (before instanceof Stage) {
+      if (state.compareAndSet(before, reply)) {
+        return true;
+      }
+      before = state.get();
+    }
+    return false;
+  }
+
+  private void tell(WriteReply<T> reply) {
+    replyTo.accept(reply);
+    CompletableFuture<CancelReply> told = cancellation;
+    if (told != null) {
+      told.complete(cancelReply(reply));
     }
   }
 

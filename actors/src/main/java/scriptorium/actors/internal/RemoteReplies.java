@@ -86,6 +86,7 @@ final class RemoteReplies {
       out.writeByte('X');
       out.writeLong(r.ran().toNanos());
       out.writeLong(r.limit().toNanos());
+      out.writeBoolean(r.byCaller());
     } else if (reply instanceof TooLarge<?> r) {
       out.writeByte('L');
       out.writeLong(r.bytes());
@@ -122,7 +123,9 @@ final class RemoteReplies {
           new Refused<>(in.readString(), Optional.ofNullable(in.readString()), in.readString());
       case 'B' -> new Busy<>(in.readInt(), Duration.ofNanos(in.readLong()));
       case 'E' -> new Expired<>(Duration.ofNanos(in.readLong()));
-      case 'X' -> new Cancelled<>(Duration.ofNanos(in.readLong()), Duration.ofNanos(in.readLong()));
+      case 'X' ->
+          new Cancelled<>(
+              Duration.ofNanos(in.readLong()), Duration.ofNanos(in.readLong()), in.readBoolean());
       case 'L' -> new TooLarge<>(in.readLong(), in.readLong());
       case 'F' -> new Full<>(in.readLong(), in.readLong());
       case 'O' ->

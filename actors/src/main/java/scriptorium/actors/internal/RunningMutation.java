@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.Revocation;
 
@@ -27,14 +28,21 @@ final class RunningMutation {
   private final MutationConnection connection;
   private final long startedNanos;
   private final Duration limit;
+  private final BooleanSupplier cancelled;
   private State state = State.RUNNING;
   private boolean stopped;
 
-  /** Starts now, on the calling thread. */
-  RunningMutation(MutationConnection connection, long nowNanos, Duration limit) {
+  /**
+   * Starts now, on the calling thread.
+   *
+   * @param cancelled whether its caller wants it stopped
+   */
+  RunningMutation(
+      MutationConnection connection, long nowNanos, Duration limit, BooleanSupplier cancelled) {
     this.connection = connection;
     this.startedNanos = nowNanos;
     this.limit = limit;
+    this.cancelled = cancelled;
   }
 
   Duration limit() {
@@ -45,8 +53,9 @@ final class RunningMutation {
     return Duration.ofNanos(nowNanos - startedNanos);
   }
 
-  boolean isOverdue(long nowNanos) {
-    return nowNanos - startedNanos >= limit.toNanos();
+  /** Whether its time is over or its caller wants it stopped. */
+  boolean isToBeStopped(long nowNanos) {
+    return cancelled.getAsBoolean() || nowNanos - startedNanos >= limit.toNanos();
   }
 
   /**

@@ -11,10 +11,10 @@ import scriptorium.actors.StoreSettings;
 import scriptorium.database.guard.Revocation;
 
 /**
- * Runs batches on the mutation thread and looks after their time: a mutation that runs too long
- * loses its connection, its statement is cancelled, its thread interrupted; if it still does not
- * come back, the thread is given up and a new one goes on. If the database itself does not come
- * back, the batch is aborted.
+ * Runs batches on the mutation thread and looks after their time: a mutation that runs too long, or
+ * that its caller wants stopped, loses its connection, its statement is cancelled, its thread
+ * interrupted; if it still does not come back, the thread is given up and a new one goes on. If the
+ * database itself does not come back, the batch is aborted.
  */
 final class Watchdog {
 
@@ -65,7 +65,7 @@ final class Watchdog {
       return;
     }
     RunningMutation running = watched.running();
-    if (running != null && running.isOverdue(System.nanoTime())) {
+    if (running != null && running.isToBeStopped(System.nanoTime())) {
       stop(watched, running);
     }
     lookLater(watched);

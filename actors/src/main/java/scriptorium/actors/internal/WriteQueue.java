@@ -3,7 +3,10 @@ package scriptorium.actors.internal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class WriteQueue {
 
   private final ArrayDeque<PendingWrite<?>> waiting = new ArrayDeque<>();
+  private List<PendingWrite<?>> taken = List.of(); // last, for those who look for a write
   private final int capacity;
   private @Nullable Runnable waker;
   private boolean wakeWanted;
@@ -80,16 +84,17 @@ public final class WriteQueue {
   /** At most this many writes, oldest first; when none is left the next offer wakes. */
   List<PendingWrite<?>> take(int most) {
     synchronized (waiting) {
-      List<PendingWrite<?>> taken = new ArrayList<>(Math.min(most, waiting.size()));
-      while (taken.size() < most) {
+      List<PendingWrite<?>> batch = new ArrayList<>(Math.min(most, waiting.size()));
+      while (batch.size() < most) {
         PendingWrite<?> next = waiting.pollFirst();
         if (next == null) {
           break;
         }
-        taken.add(next);
+        batch.add(next);
       }
-      wakeWanted = taken.isEmpty() && waker != null;
-      return taken;
+      wakeWanted = batch.isEmpty() && waker != null;
+      taken = batch;
+      return batch;
     }
   }
 
@@ -103,6 +108,7 @@ public final class WriteQueue {
       closed = closedAnswer;
       if (closed == null) {
         for (int i = writes.size() - 1; i >= 0; i--) {
+          writes.get(i).again();
           waiting.addFirst(writes.get(i));
         }
       }
@@ -125,6 +131,26 @@ public final class WriteQueue {
       }
     }
     expired.forEach(write -> write.expire(nowNanos));
+  }
+
+  /** The writes with this txId that wait, taken out, or belong to the batch under way. */
+  Set<PendingWrite<?>> withdraw(UUID txId) {
+    Set<PendingWrite<?>> found = new LinkedHashSet<>();
+    synchronized (waiting) {
+      for (PendingWrite<?> write : taken) {
+        if (write.request().txId().equals(txId)) {
+          found.add(write);
+        }
+      }
+      for (Iterator<PendingWrite<?>> i = waiting.iterator(); i.hasNext(); ) {
+        PendingWrite<?> write = i.next();
+        if (write.request().txId().equals(txId)) {
+          i.remove();
+          found.add(write);
+        }
+      }
+    }
+    return found;
   }
 
   /** Answers everything that waits, and whatever comes later, in this way; for good. */
