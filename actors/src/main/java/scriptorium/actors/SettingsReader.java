@@ -27,6 +27,8 @@ final class SettingsReader {
         in.read(),
         in.snapshot(),
         in.recovery(),
+        in.cluster(),
+        in.duration("blocking-timeout", 1),
         in.databaseBytes());
   }
 
@@ -85,6 +87,13 @@ final class SettingsReader {
         integer("recovery.change-sets-per-commit", 1, 100_000),
         duration("recovery.progress-every", 1),
         duration("stop-timeout", 1));
+  }
+
+  private StoreSettings.Cluster cluster() {
+    return new StoreSettings.Cluster(
+        (int) bytes("cluster.max-message-bytes", 1024, 1L << 27),
+        duration("cluster.resend-after", 1),
+        integer("cluster.max-unanswered", 1, 100_000));
   }
 
   private long databaseBytes() {

@@ -173,6 +173,19 @@ public final class Store {
     return door.ready();
   }
 
+  /**
+   * The same store for scripts, tests and threads of one's own: each call waits for its reply, at
+   * most {@code scriptorium.store.blocking-timeout}.
+   */
+  public BlockingStore blocking() {
+    return blocking(settings.blockingTimeout());
+  }
+
+  /** The same, where a call waits at most this long. */
+  public BlockingStore blocking(Duration limit) {
+    return new BlockingStore(this, limit);
+  }
+
   /** What the store is doing, as seen from this node. */
   public StoreStatus status() {
     return door.status();

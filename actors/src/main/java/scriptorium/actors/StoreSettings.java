@@ -16,6 +16,8 @@ import java.util.List;
  * @param read limits of reading
  * @param snapshot when and how snapshots are taken
  * @param recovery waits and retries around recovery
+ * @param cluster limits of what travels between nodes
+ * @param blockingTimeout how long a call of {@link Store#blocking()} waits
  * @param maxDatabaseBytes the soft limit on the database's size
  */
 public record StoreSettings(
@@ -26,6 +28,8 @@ public record StoreSettings(
     Read read,
     Snapshot snapshot,
     Recovery recovery,
+    Cluster cluster,
+    Duration blockingTimeout,
     long maxDatabaseBytes) {
 
   private static final String ROOT = "scriptorium.store";
@@ -123,6 +127,15 @@ public record StoreSettings(
       Duration stopTimeout) {}
 
   /**
+   * Limits of what travels between the nodes of a cluster.
+   *
+   * @param maxMessageBytes largest mutation, and largest value in a reply
+   * @param resendAfter how long a node waits for an answer before it sends the same write again
+   * @param maxUnanswered most writes of one node sent and not yet answered
+   */
+  public record Cluster(int maxMessageBytes, Duration resendAfter, int maxUnanswered) {}
+
+  /**
    * Reads and checks the settings.
    *
    * @throws IllegalArgumentException naming the key, the range and what was found
@@ -137,19 +150,31 @@ public record StoreSettings(
 
   /** The same for another store. */
   public StoreSettings withName(String newName) {
-    return new StoreSettings(
-        newName, mutationTypes, schema, write, read, snapshot, recovery, maxDatabaseBytes);
+    return with(newName, mutationTypes, schema);
   }
 
   /** The same with these kinds of mutation. */
   public StoreSettings withMutationTypes(List<MutationType<?, ?>> types) {
-    return new StoreSettings(
-        name, types, schema, write, read, snapshot, recovery, maxDatabaseBytes);
+    return with(name, types, schema);
   }
 
   /** The same with these numbered scripts. */
   public StoreSettings withSchema(List<SchemaScript> scripts) {
+    return with(name, mutationTypes, scripts);
+  }
+
+  private StoreSettings with(
+      String newName, List<MutationType<?, ?>> types, List<SchemaScript> scripts) {
     return new StoreSettings(
-        name, mutationTypes, scripts, write, read, snapshot, recovery, maxDatabaseBytes);
+        newName,
+        types,
+        scripts,
+        write,
+        read,
+        snapshot,
+        recovery,
+        cluster,
+        blockingTimeout,
+        maxDatabaseBytes);
   }
 }

@@ -107,6 +107,12 @@ final class StoreSettingsTest {
     "recovery.change-sets-per-commit, 100001, 100000",
     "recovery.progress-every, 0ms, 1ms",
     "stop-timeout, 0ms, 1ms",
+    "blocking-timeout, 0ms, 1ms",
+    "cluster.max-message-bytes, 1023, 1024",
+    "cluster.max-message-bytes, 134217729, 134217728",
+    "cluster.resend-after, 0ms, 1ms",
+    "cluster.max-unanswered, 0, 1",
+    "cluster.max-unanswered, 100001, 100000",
     "max-database-bytes, 65535, 65536"
   })
   void namesTheKeyTheRangeAndTheValueOfASettingOutOfRange(String key, String wrong, String right) {
