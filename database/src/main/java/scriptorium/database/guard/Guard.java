@@ -119,6 +119,9 @@ abstract class Guard<T> implements InvocationHandler {
 
   private void afterStatement(@Nullable Throwable failure) throws SQLException {
     try {
+      if (failure != null) {
+        session.takeBack(failure);
+      }
       session.afterStatement();
     } catch (SQLException | RuntimeException e) {
       if (failure != null) {

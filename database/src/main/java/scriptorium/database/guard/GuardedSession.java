@@ -25,6 +25,7 @@ final class GuardedSession {
   private final CallGate gate;
   private final StatementLimits limits;
   private final TransactionCheck check;
+  private final StatementUndo undo;
   private final Set<Statement> openStatements = Collections.newSetFromMap(new IdentityHashMap<>(4));
   private final Connection connection;
   private volatile Connection shown;
@@ -51,6 +52,7 @@ final class GuardedSession {
     this.gate = gate;
     this.limits = limits;
     this.check = check;
+    this.undo = new StatementUndo(session);
     this.connection = new ConnectionGuard(raw, this, onClose).proxy(Connection.class);
     this.shown = connection;
   }
@@ -107,6 +109,9 @@ final class GuardedSession {
         throw gate.refusal();
       }
       limitTime(askedSeconds);
+      if (access == Access.MUTATION) {
+        undo.begin();
+      }
       ready = true;
     } finally {
       if (!ready) {
@@ -121,6 +126,13 @@ final class GuardedSession {
       long asked = askedSeconds > 0 ? askedSeconds * 1_000L : Integer.MAX_VALUE;
       long millis = Math.min(asked, allowed > 0 ? allowed : Integer.MAX_VALUE);
       session.setQueryTimeout((int) Math.min(millis, Integer.MAX_VALUE));
+    }
+  }
+
+  /** Undoes a failed statement; inside the gate, before {@link #afterStatement}. */
+  void takeBack(Throwable failure) {
+    if (access == Access.MUTATION) {
+      undo.takeBack(failure);
     }
   }
 
