@@ -23,6 +23,7 @@ final class ScriptStatements {
   private final Progress progress;
   private final List<String> views = new ArrayList<>();
   private final List<String> last = new ArrayList<>();
+  private final DefaultsOnNull defaults = new DefaultsOnNull();
   private long rows;
 
   ScriptStatements(Connection admin, Progress progress) {
@@ -49,8 +50,10 @@ final class ScriptStatements {
           last.add(sql);
         } else if (!sql.startsWith("CREATE USER ")) {
           execute(statement, sql);
+          defaults.suspend(statement, sql);
         }
       }
+      defaults.resume(statement);
       createViews(statement);
       for (String sql : last) {
         execute(statement, sql);

@@ -49,6 +49,27 @@ class RoundTripTest {
   }
 
   @Test
+  void keepsNullInAColumnThatIsDefaultOnNull() throws Exception {
+    try (Library original = Library.empty()) {
+      original.database.executeSchema("CREATE TABLE p(id INTEGER PRIMARY KEY)");
+      original.database.executeSchema(
+          "CREATE TABLE c(id IDENTITY PRIMARY KEY, \"p \"\" 1\" INTEGER DEFAULT 7 DEFAULT ON NULL"
+              + " REFERENCES p ON DELETE SET NULL, v INTEGER)");
+      original.write("INSERT INTO p VALUES (1), (7)");
+      original.write("INSERT INTO c(\"p \"\" 1\") VALUES (1), (7), (NULL)");
+      original.write("DELETE FROM p WHERE id = 1");
+      SnapshotManifest manifest = original.dump(chunks, SMALL_CHUNKS);
+
+      try (Library restored = Library.restore(manifest, chunks)) {
+        restored.expectSameAs(original);
+        restored.write("INSERT INTO c(\"p \"\" 1\") VALUES (NULL)");
+        original.write("INSERT INTO c(\"p \"\" 1\") VALUES (NULL)");
+        restored.expectSameAs(original);
+      }
+    }
+  }
+
+  @Test
   void givesBackExtraSectionsAndProgress() throws Exception {
     List<Long> bytes = new ArrayList<>();
     try (Library original = Library.rich();
