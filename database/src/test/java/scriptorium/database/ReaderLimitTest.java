@@ -8,11 +8,11 @@ import org.junit.jupiter.api.Test;
 class ReaderLimitTest {
   @Test
   void refusesMoreReadersThanLeaveTheWriterATransaction() {
-    DatabaseSettings settings = DatabaseSettings.defaults().withReaders(60_000);
+    DatabaseSettings settings = DatabaseSettings.defaults().withReaders(65_530);
 
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> EmbeddedDatabase.open(settings));
 
-    assertTrue(String.valueOf(refused.getMessage()).contains("found=60000"), refused::toString);
+    assertTrue(String.valueOf(refused.getMessage()).contains("found=65530"), refused::toString);
   }
 }
