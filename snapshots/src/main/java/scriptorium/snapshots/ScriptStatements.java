@@ -23,7 +23,7 @@ final class ScriptStatements {
   private final Progress progress;
   private final List<String> views = new ArrayList<>();
   private final List<String> last = new ArrayList<>();
-  private final DefaultsOnNull defaults = new DefaultsOnNull();
+  private final SuspendedClauses clauses = new SuspendedClauses();
   private long rows;
 
   ScriptStatements(Connection admin, Progress progress) {
@@ -50,10 +50,10 @@ final class ScriptStatements {
           last.add(sql);
         } else if (!sql.startsWith("CREATE USER ")) {
           execute(statement, sql);
-          defaults.suspend(statement, sql);
+          clauses.suspend(statement, sql);
         }
       }
-      defaults.resume(statement);
+      clauses.resume(statement);
       createViews(statement);
       for (String sql : last) {
         execute(statement, sql);

@@ -70,6 +70,20 @@ class RoundTripTest {
   }
 
   @Test
+  void restoresInvisibleColumns() throws Exception {
+    try (Library original = Library.empty()) {
+      original.database.executeSchema(
+          "CREATE TABLE t(id INTEGER PRIMARY KEY, \"hid\"\"den\" INTEGER INVISIBLE, v INTEGER)");
+      original.write("INSERT INTO t(id, \"hid\"\"den\", v) VALUES(1, 2, 3), (4, NULL, 5)");
+      SnapshotManifest manifest = original.dump(chunks, SMALL_CHUNKS);
+
+      try (Library restored = Library.restore(manifest, chunks)) {
+        restored.expectSameAs(original);
+      }
+    }
+  }
+
+  @Test
   void givesBackExtraSectionsAndProgress() throws Exception {
     List<Long> bytes = new ArrayList<>();
     try (Library original = Library.rich();
