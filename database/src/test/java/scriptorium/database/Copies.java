@@ -49,6 +49,18 @@ final class Copies implements AutoCloseable {
   }
 
   RowChanges write(Mutation mutation) throws SQLException {
+    RowChanges changes = capture(mutation);
+    replayed.applier().apply(changes);
+    replayed.applier().commit();
+    return changes;
+  }
+
+  /** Writes without replaying. */
+  RowChanges capture(String sql) throws SQLException {
+    return capture(statement -> statement.execute(sql));
+  }
+
+  private RowChanges capture(Mutation mutation) throws SQLException {
     WriterTransaction writer = written.writer();
     Savepoint start = writer.savepoint();
     try (Statement statement = writer.rawConnection().createStatement()) {
@@ -60,8 +72,6 @@ final class Copies implements AutoCloseable {
     RowChanges changes = overBytes(writer.capture(start));
     writer.journaled();
     writer.commit();
-    replayed.applier().apply(changes);
-    replayed.applier().commit();
     return changes;
   }
 
