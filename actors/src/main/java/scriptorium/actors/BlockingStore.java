@@ -1,7 +1,6 @@
 package scriptorium.actors;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -62,7 +61,7 @@ public final class BlockingStore {
 
   /** Writes with a new txId and the store's own limits; see {@link #write(WriteRequest)}. */
   public <T extends @Nullable Object> WriteReply<T> write(String label, Mutation<T> mutation) {
-    return write(WriteRequest.of(label, mutation, Instant.now()));
+    return write(store.request(label, mutation));
   }
 
   /**

@@ -6,11 +6,12 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.AskPattern;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.internal.StoreDoor;
@@ -47,7 +48,12 @@ public final class Store {
    * tells when, writes wait meanwhile.
    */
   public static Store start(ActorSystem<?> system, StoreSettings settings) {
-    return new Store(system, settings, StoreDoor.alone(system, settings));
+    return start(system, settings, InstantSource.system());
+  }
+
+  /** With a clock of the caller's. */
+  static Store start(ActorSystem<?> system, StoreSettings settings, InstantSource clock) {
+    return new Store(system, settings, StoreDoor.alone(system, settings, clock));
   }
 
   /**
@@ -70,7 +76,12 @@ public final class Store {
   /** Writes with a new txId and the store's own limits. */
   public <T extends @Nullable Object> CompletionStage<WriteReply<T>> write(
       String label, Mutation<T> mutation) {
-    return write(WriteRequest.of(label, mutation, Instant.now()));
+    return write(request(label, mutation));
+  }
+
+  /** A write with a new txId and the store's own limits. */
+  <T extends @Nullable Object> WriteRequest<T> request(String label, Mutation<T> mutation) {
+    return WriteRequest.of(label, mutation, door.now());
   }
 
   /**
@@ -139,13 +150,16 @@ public final class Store {
    */
   public CompletionStage<CancelReply> cancel(UUID txId) {
     TxId.timeOf(txId);
-    return ask(replyTo -> new StoreCommand.Cancel(txId, replyTo));
+    return ask(
+        replyTo -> new StoreCommand.Cancel(txId, replyTo), gone -> new CancelReply.NotFound());
   }
 
   /** What became of a write: committed, never, or forgotten. */
   public CompletionStage<Outcome> outcome(UUID txId) {
     TxId.timeOf(txId);
-    return ask(replyTo -> new StoreCommand.GetOutcome(txId, replyTo));
+    return ask(
+        replyTo -> new StoreCommand.GetOutcome(txId, replyTo),
+        gone -> new Outcome.NotNow(status().phase(), status().writer(), gone));
   }
 
   /**
@@ -155,14 +169,20 @@ public final class Store {
    * A store that is still opening is waited for.
    */
   public CompletionStage<MigrationReply> migrate(List<SchemaScript> scripts) {
+    List<SchemaScript> copied = List.copyOf(scripts);
     return door.ready()
         .handle((status, failure) -> failure)
-        .thenCompose(failure -> ask(replyTo -> new StoreCommand.Migrate(scripts, replyTo)));
+        .thenCompose(
+            failure ->
+                ask(
+                    replyTo -> new StoreCommand.Migrate(copied, replyTo),
+                    gone -> new MigrationReply.NotReady(status().phase(), gone)));
   }
 
   /** Takes a snapshot now, in the background; writes and reads go on. */
   public CompletionStage<SnapshotReply> snapshot() {
-    return ask(StoreCommand.TakeSnapshot::new);
+    return ask(
+        StoreCommand.TakeSnapshot::new, gone -> new SnapshotReply.NotNow(status().phase(), gone));
   }
 
   /**
@@ -207,9 +227,12 @@ public final class Store {
 
   /**
    * Everything else is bounded by the store's own limits; this only guards against a lost actor.
+   *
+   * @param gone the reply of a store whose actor system has ended
    */
   private <R> CompletionStage<R> ask(
-      akka.japi.function.Function<ActorRef<R>, StoreCommand> command) {
-    return AskPattern.ask(door.ref(), command, Duration.ofHours(1), system.scheduler());
+      akka.japi.function.Function<ActorRef<R>, StoreCommand> command, Function<String, R> gone) {
+    return AskPattern.ask(door.ref(), command, Duration.ofHours(1), system.scheduler())
+        .exceptionally(failure -> gone.apply("the store's actor does not answer: " + failure));
   }
 }

@@ -33,6 +33,24 @@ final class FaultyJournal extends AbstractActor {
       scriptorium.store.write.journal-timeout = 300ms
       """;
 
+  /** All that may happen to a write. */
+  enum Mishap {
+    FAILS_AND_IS_LOST,
+    FAILS_AND_IS_DURABLE,
+    IS_REJECTED,
+    HANGS,
+    HANGS_AND_TIMES_OUT;
+
+    boolean hangs() {
+      return this == HANGS || this == HANGS_AND_TIMES_OUT;
+    }
+
+    /** Whether the write is in the journal in the end. */
+    boolean isDurable() {
+      return this != FAILS_AND_IS_LOST && this != IS_REJECTED;
+    }
+  }
+
   private enum Kind {
     FAIL_BEFORE,
     FAIL_AFTER,
@@ -58,6 +76,26 @@ final class FaultyJournal extends AbstractActor {
 
     static Faults of(ActorSystem system) {
       return ID.get(system);
+    }
+
+    /** This is what happens to the next write; one that hangs goes on or times out later. */
+    CountDownLatch next(Mishap mishap) {
+      return switch (mishap) {
+        case FAILS_AND_IS_LOST -> failBefore();
+        case FAILS_AND_IS_DURABLE -> failAfter();
+        case IS_REJECTED -> reject();
+        case HANGS, HANGS_AND_TIMES_OUT -> stall();
+      };
+    }
+
+    /** What hangs comes to its end. */
+    void end(Mishap mishap) {
+      if (mishap == Mishap.HANGS_AND_TIMES_OUT) {
+        timeOut();
+      }
+      if (mishap.hangs()) {
+        goOn();
+      }
     }
 
     /** The write fails and nothing is written. */

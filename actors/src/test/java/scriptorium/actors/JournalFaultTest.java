@@ -175,9 +175,24 @@ final class JournalFaultTest {
 
     WriteReply<Integer> first = store.write(request);
 
-    assertInstanceOf(WriteReply.Unknown.class, first);
+    WriteReply.Refused<?> refused = assertInstanceOf(WriteReply.Refused.class, first);
+    assertTrue(refused.message().contains("not written"), refused.message());
     assertFalse(store.write(request).orThrow().repeated());
     assertKept("first", "x");
+  }
+
+  @Test
+  void leavesNoGapInTheNumbersAfterARejection() {
+    SequenceNumber before = store.execute("insert into word(text) values('x')");
+    faults.reject();
+    store.write("insert into word(text) values('rejected')");
+
+    SequenceNumber after = store.execute("insert into word(text) values('y')");
+
+    assertEquals(before.value() + 2, after.value()); // the epoch event of the recovery between
+    assertEquals(
+        1, store.store().status().recovery().orElseThrow().epochNumber().value() - before.value());
+    assertKept("first", "x", "y");
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +36,7 @@ final class StoreFixture implements AutoCloseable {
   private final Path folder;
   private String overrides;
   private UnaryOperator<StoreSettings> change;
+  private InstantSource clock = InstantSource.system();
   private @Nullable ActorSystem<Void> system;
   private @Nullable Store store;
 
@@ -59,6 +61,12 @@ final class StoreFixture implements AutoCloseable {
 
   static StoreFixture in(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
     return closed(folder).open(overrides, change);
+  }
+
+  /** The store goes by this clock when it is opened next. */
+  StoreFixture clock(InstantSource newClock) {
+    clock = newClock;
+    return this;
   }
 
   /** Opens the store, first or after {@link #end}, without waiting for it. */
@@ -98,7 +106,7 @@ final class StoreFixture implements AutoCloseable {
             .withFallback(ConfigFactory.load());
     ActorSystem<Void> opened = ActorSystem.create(Behaviors.empty(), "store-test", config);
     system = opened;
-    store = Store.start(opened, change.apply(StoreSettings.load(config)));
+    store = Store.start(opened, change.apply(StoreSettings.load(config)), clock);
   }
 
   Store store() {

@@ -34,10 +34,8 @@ record BatchResult(
           new WriteReply.Committed<>(new SequenceNumber(sequenceNumber), value, false));
     }
 
-    void refuseForWantOfRoom(@Nullable String reason) {
-      write.answer(
-          new WriteReply.Refused<>(
-              WriteReply.Refused.DISK_FULL, Optional.empty(), String.valueOf(reason)));
+    void refuse(String sqlState, String reason) {
+      write.answer(new WriteReply.Refused<>(sqlState, Optional.empty(), reason));
     }
 
     void unknown(String reason) {

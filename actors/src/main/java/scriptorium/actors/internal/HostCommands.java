@@ -2,6 +2,8 @@ package scriptorium.actors.internal;
 
 import akka.Done;
 import akka.actor.typed.Behavior;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -16,11 +18,16 @@ import scriptorium.actors.StoreStatus;
 
 /**
  * Answers callers' commands on the writer's node, by asking the writer where it takes the writer.
+ * Owned by the host.
  */
 final class HostCommands {
 
   private final OpenStore store;
   private final Predicate<CompletableFuture<SnapshotPump.Result>> snapshot;
+  private final List<Asked> asked = new ArrayList<>();
+
+  /** What the writer was asked for a caller who still waits. */
+  private record Asked(WriterCommand command, long sinceNanos) {}
 
   HostCommands(OpenStore store, Predicate<CompletableFuture<SnapshotPump.Result>> snapshot) {
     this.store = store;
@@ -61,12 +68,16 @@ final class HostCommands {
   private void outcome(StoreCommand.GetOutcome get, StoreHost host) {
     StoreStatus status = store.status();
     if (!host.hasWriter() || status.phase() != StorePhase.READY) {
-      get.replyTo().tell(new Outcome.NotNow(status.phase(), Optional.empty(), status.detail()));
+      get.replyTo().tell(notNow(status.detail()));
       return;
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    host.tellWriter(new WriterCommand.TellOutcome(get.txId(), answer));
+    ask(new WriterCommand.TellOutcome(get.txId(), answer), host);
     var unused = answer.thenAccept(get.replyTo()::tell);
+  }
+
+  private Outcome notNow(String detail) {
+    return new Outcome.NotNow(store.status().phase(), Optional.empty(), detail);
   }
 
   private void migrate(StoreCommand.Migrate migrate, StoreHost host) {
@@ -76,8 +87,31 @@ final class HostCommands {
       return;
     }
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    host.tellWriter(new WriterCommand.ChangeSchema(migrate.scripts(), answer));
+    ask(new WriterCommand.ChangeSchema(migrate.scripts(), answer), host);
     var unused = answer.thenAccept(done -> migrate.replyTo().tell(reply(done)));
+  }
+
+  private void ask(WriterCommand command, StoreHost host) {
+    asked.removeIf(one -> one.command().isAnswered());
+    asked.add(new Asked(command, System.nanoTime()));
+    host.tellWriter(command);
+  }
+
+  /**
+   * Answers callers whose time is over. A question waits as long as a write; a schema change takes
+   * what it takes, but nobody is left to a journal that hangs.
+   */
+  void tellOverdue(long nowNanos, boolean journalHangs) {
+    long patience = store.settings().write().queueTimeout().toNanos();
+    for (Asked one : asked) {
+      if (one.command() instanceof WriterCommand.TellOutcome tell
+          && (journalHangs || nowNanos - one.sinceNanos() >= patience)) {
+        tell.outcome().complete(notNow(journalHangs ? InFlight.HANGS : "the writer is busy"));
+      } else if (journalHangs) {
+        one.command().giveUp(InFlight.HANGS);
+      }
+    }
+    asked.removeIf(one -> one.command().isAnswered());
   }
 
   private static MigrationReply reply(SchemaAnswer answer) {

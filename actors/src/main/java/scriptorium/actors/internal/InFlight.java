@@ -1,5 +1,6 @@
 package scriptorium.actors.internal;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,9 @@ import scriptorium.actors.internal.BatchResult.Effect;
  */
 final class InFlight {
 
+  /** What callers are told when the journal holds their event for too long. */
+  static final String HANGS = "the journal did not answer in time";
+
   private record Journaling(long sinceNanos, BatchResult result) {}
 
   private final WriteQueue queue;
@@ -28,6 +32,11 @@ final class InFlight {
     now.set(new Journaling(nowNanos, result));
   }
 
+  /** The journal has one event that is no batch's. */
+  void beganAlone(Instant time, long nowNanos) {
+    began(new BatchResult(List.of(), List.of(), List.of(), time, null), nowNanos);
+  }
+
   /** The journal has taken all of it, or has been given up. */
   Optional<BatchResult> ended() {
     return Optional.ofNullable(now.getAndSet(null)).map(Journaling::result);
@@ -39,8 +48,8 @@ final class InFlight {
   }
 
   /** The journal says that it has written nothing: that is no unknown outcome. */
-  void endedForWantOfRoom(@Nullable String reason) {
-    ended().ifPresent(result -> tell(result, effect -> effect.refuseForWantOfRoom(reason)));
+  void endedUnwritten(String sqlState, String reason) {
+    ended().ifPresent(result -> tell(result, effect -> effect.refuse(sqlState, reason)));
   }
 
   /** Callers of effects are told; those whose answers rested on them run again. */
@@ -51,13 +60,19 @@ final class InFlight {
     queue.putBack(again);
   }
 
-  /** Tells the callers of a batch that the journal has held for too long. */
-  void tellOverdue(long nowNanos, long limitNanos) {
+  /**
+   * Tells the callers of a batch that the journal has held for too long.
+   *
+   * @return whether it has held one, or a single event, for too long
+   */
+  boolean tellOverdue(long nowNanos, long limitNanos) {
     Journaling journaling = now.get();
-    if (journaling != null && nowNanos - journaling.sinceNanos() >= limitNanos) {
-      for (Effect<?> effect : journaling.result().effects()) {
-        effect.unknown("the journal did not answer in time");
-      }
+    if (journaling == null || nowNanos - journaling.sinceNanos() < limitNanos) {
+      return false;
     }
+    for (Effect<?> effect : journaling.result().effects()) {
+      effect.unknown(HANGS);
+    }
+    return true;
   }
 }

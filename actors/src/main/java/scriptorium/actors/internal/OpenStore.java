@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import akka.actor.typed.ActorSystem;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +35,16 @@ public final class OpenStore {
   private final Publication publication = new Publication();
   private final Map<Class<?>, MutationType<?, ?>> typesByClass = new HashMap<>();
   private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
+  private final TxClock txClock;
   private final CompletableFuture<StoreStatus> ready = new CompletableFuture<>();
   private volatile StoreStatus status =
       new StoreStatus(
           StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
 
-  private OpenStore(StoreSettings settings, Executor replies, Reads.Timer timer) {
+  private OpenStore(
+      StoreSettings settings, InstantSource clock, Executor replies, Reads.Timer timer) {
     this.settings = settings;
+    this.txClock = new TxClock(clock);
     this.replies = replies;
     this.queue = new WriteQueue(settings.write().queueCapacity());
     this.reads = new Reads(settings, publication, this::status, replies, timer);
@@ -54,15 +58,24 @@ public final class OpenStore {
 
   /** A store that is about to open in this actor system: writes wait from now on. */
   static OpenStore of(ActorSystem<?> system, StoreSettings settings) {
+    return of(system, settings, InstantSource.system());
+  }
+
+  static OpenStore of(ActorSystem<?> system, StoreSettings settings, InstantSource clock) {
     ExecutionContextExecutor dispatcher = system.executionContext();
     return new OpenStore(
         settings,
+        clock,
         dispatcher::execute,
         (delay, task) -> system.scheduler().scheduleOnce(delay, task, dispatcher));
   }
 
   public StoreSettings settings() {
     return settings;
+  }
+
+  TxClock txClock() {
+    return txClock;
   }
 
   WriteQueue queue() {

@@ -1,10 +1,13 @@
 package scriptorium.actors.internal;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.StorePhase;
+import scriptorium.actors.TxId;
 import scriptorium.persistence.OutcomeNever;
 import scriptorium.persistence.codec.EncodedEvent;
 import scriptorium.persistence.codec.EventCodec;
@@ -24,13 +27,32 @@ record OutcomeQuestion(WriterCommand.TellOutcome asked, WriterContext context, S
               : new Outcome.Committed(new SequenceNumber(known.sequenceNumber())));
     } else if (state.outcomes().isForgotten(asked.txId())) {
       tell(new Outcome.Forgotten());
+    } else if (isAhead()) {
+      tell(
+          new Outcome.NotNow(
+              StorePhase.READY,
+              Optional.empty(),
+              "made ahead of this node's clock, so it may still be written: txIdTime="
+                  + TxId.timeOf(asked.txId())));
     } else {
       journalNever(journal);
     }
   }
 
+  /** Its "never" would move the horizon beyond what clocks show, once it is forgotten. */
+  private boolean isAhead() {
+    return state
+        .outcomes()
+        .refusal(asked.txId(), now(), context.settings().write().maxClockSkew())
+        .isPresent();
+  }
+
+  private Instant now() {
+    return state.timeOf(context.clock().instant());
+  }
+
   private void journalNever(BiConsumer<EncodedEvent, LongConsumer> journal) {
-    Instant time = state.timeOf(context.clock().instant());
+    Instant time = now();
     journal.accept(
         EventCodec.encode(new OutcomeNever(time, asked.txId())),
         number -> {

@@ -110,6 +110,13 @@ final class Outcomes {
     return millisOf(txId) > latest.toEpochMilli() ? Optional.of(latest) : Optional.empty();
   }
 
+  /** The earliest time of which an unknown txId is accepted. */
+  Instant firstAccepted() {
+    return horizonMillis == Long.MIN_VALUE
+        ? Instant.EPOCH
+        : Instant.ofEpochMilli(horizonMillis + 1);
+  }
+
   boolean isForgotten(UUID txId) {
     return millisOf(txId) <= horizonMillis;
   }

@@ -3,6 +3,8 @@ package scriptorium.actors.internal;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -32,9 +34,10 @@ public final class StoreDoor {
   }
 
   /** A store of its own. */
-  public static StoreDoor alone(ActorSystem<?> system, StoreSettings settings) {
+  public static StoreDoor alone(
+      ActorSystem<?> system, StoreSettings settings, InstantSource clock) {
     NodeView view = new NodeView();
-    OpenStore store = OpenStore.of(system, settings);
+    OpenStore store = OpenStore.of(system, settings, clock);
     view.setOpen(store);
     ActorRef<StoreCommand> node =
         system.systemActorOf(
@@ -60,6 +63,12 @@ public final class StoreDoor {
     } else {
       view.elsewhere().write(request, replyTo);
     }
+  }
+
+  /** The time of a new txId. */
+  public Instant now() {
+    OpenStore open = view.open();
+    return open == null ? Instant.now() : open.txClock().now();
   }
 
   /** Reads on this node where it writes. */

@@ -11,7 +11,6 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,7 +125,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         new WriterContext(
             settings,
             wiring.node(),
-            InstantSource.system(),
+            store.txClock(),
             store.queue(),
             store.publication(),
             inFlight,
@@ -371,6 +370,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (!status.isOver()) {
       over(StorePhase.STOPPED, "stopped");
     }
+    told.forEach(command -> command.giveUp("the store has stopped"));
     release();
     return this;
   }
@@ -425,7 +425,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private Behavior<HostMessage> onTick() {
     long now = System.nanoTime();
     store.queue().expire(now);
-    inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
+    boolean hangs = inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
+    commands.tellOverdue(now, hangs);
     return this;
   }
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
+import scriptorium.actors.WriteReply;
 import scriptorium.actors.internal.BatchResult.Answer;
 import scriptorium.actors.internal.BatchResult.Effect;
 import scriptorium.actors.internal.BatchResult.Fault;
@@ -157,12 +158,13 @@ class StoreWriter extends AbstractPersistentActor {
     StoreState recovered = recovery.complete(lastSequenceNr());
     state = recovered;
     phase = Phase.CLAIMING;
-    Instant time = recovered.timeOf(context.clock().instant());
+    Instant time = now();
     persist(
         EventCodec.encode(new EpochStarted(time, context.node())),
         event -> {
           recovered.reached(lastSequenceNr(), time);
           recovered.epochStarted(lastSequenceNr());
+          heedTime();
           context.parent().claimed(recovery.report(lastSequenceNr()), self());
           idle();
         });
@@ -205,6 +207,9 @@ class StoreWriter extends AbstractPersistentActor {
   }
 
   private void run(WriterCommand command) {
+    if (command.isWithdrawn()) {
+      return; // what it would decide, its caller would not hear
+    }
     if (command instanceof WriterCommand.Pin pin) {
       pin.pinned().complete(PinnedState.take(owned()));
     } else if (command instanceof WriterCommand.TellOutcome tell) {
@@ -240,8 +245,7 @@ class StoreWriter extends AbstractPersistentActor {
       return;
     }
     List<PendingWrite<?>> twins = new ArrayList<>();
-    List<PendingWrite<?>> accepted =
-        gate.admit(taken, owned().outcomes(), context.clock().instant(), twins);
+    List<PendingWrite<?>> accepted = gate.admit(taken, owned().outcomes(), now(), twins);
     context.queue().putBack(twins);
     if (accepted.isEmpty()) {
       idle();
@@ -253,7 +257,7 @@ class StoreWriter extends AbstractPersistentActor {
             owned().database(),
             context.settings(),
             accepted,
-            owned().timeOf(context.clock().instant()),
+            now(),
             result -> self().tell(new Ran(result), ActorRef.noSender()));
     running = batch;
     context.watchdog().start(batch);
@@ -318,6 +322,7 @@ class StoreWriter extends AbstractPersistentActor {
       owned.outcomes().committed(effect.write().request().txId(), number++, effect.keptValue());
     }
     owned.reached(last, result.time());
+    heedTime();
     context.replies().execute(() -> reply(result, first));
     context.parent().committed(last);
     idle();
@@ -334,9 +339,11 @@ class StoreWriter extends AbstractPersistentActor {
   /** One event that changes no row of the open transaction. */
   private void journalAlone(EncodedEvent event, LongConsumer whenDurable) {
     phase = Phase.JOURNALING;
+    context.inFlight().beganAlone(owned().lastTime(), System.nanoTime());
     persist(
         event,
         durable -> {
+          context.inFlight().ended();
           whenDurable.accept(lastSequenceNr());
           idle();
         });
@@ -356,7 +363,9 @@ class StoreWriter extends AbstractPersistentActor {
         sequenceNumber,
         cause.toString());
     if (cause instanceof JournalFullException) {
-      context.inFlight().endedForWantOfRoom(cause.getMessage());
+      context
+          .inFlight()
+          .endedUnwritten(WriteReply.Refused.DISK_FULL, String.valueOf(cause.getMessage()));
     } else {
       context.inFlight().endedUnknown("the journal failed: " + cause.getMessage());
     }
@@ -372,7 +381,11 @@ class StoreWriter extends AbstractPersistentActor {
           persistenceId(),
           sequenceNumber,
           cause);
-      context.inFlight().endedUnknown("the journal rejected it: " + cause.getMessage());
+      context
+          .inFlight()
+          .endedUnwritten(
+              Refusals.GENERAL,
+              "not written, the journal rejected it: " + Refusals.describe(cause));
       end(new WriterEnd.JournalFailed(cause), true);
     }
   }
@@ -419,6 +432,16 @@ class StoreWriter extends AbstractPersistentActor {
     end(
         new WriterEnd.Broken(new IllegalStateException("the writer actor was stopped"), false),
         false);
+  }
+
+  /** The clock's time, never before the last event's: what has been accepted stays acceptable. */
+  private Instant now() {
+    return owned().timeOf(context.clock().instant());
+  }
+
+  private void heedTime() {
+    context.txClock().atLeast(owned().lastTime());
+    context.txClock().atLeast(owned().outcomes().firstAccepted());
   }
 
   private static void rollBack(StoreState rolledBack) {

@@ -21,6 +21,11 @@ sealed interface WriterCommand {
     return true;
   }
 
+  /** Whether its caller has been answered before it was begun. */
+  default boolean isWithdrawn() {
+    return false;
+  }
+
   /** Pin the database as it is. */
   record Pin(CompletableFuture<PinnedState> pinned) implements WriterCommand {
     @Override
@@ -43,6 +48,11 @@ sealed interface WriterCommand {
 
     @Override
     public boolean isAnswered() {
+      return outcome.isDone();
+    }
+
+    @Override
+    public boolean isWithdrawn() {
       return outcome.isDone();
     }
   }
@@ -96,6 +106,11 @@ sealed interface WriterCommand {
 
     @Override
     public boolean isAnswered() {
+      return answer.isDone();
+    }
+
+    @Override
+    public boolean isWithdrawn() {
       return answer.isDone();
     }
   }

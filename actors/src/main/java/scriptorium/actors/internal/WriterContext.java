@@ -10,7 +10,7 @@ import scriptorium.database.DatabaseSettings;
  *
  * @param settings the store's settings
  * @param node this node, for people
- * @param clock the wall clock
+ * @param txClock the wall clock, and what new txIds are to heed
  * @param queue the writes that wait
  * @param publication what readers see
  * @param inFlight what the journal holds
@@ -24,7 +24,7 @@ import scriptorium.database.DatabaseSettings;
 record WriterContext(
     StoreSettings settings,
     String node,
-    InstantSource clock,
+    TxClock txClock,
     WriteQueue queue,
     Publication publication,
     InFlight inFlight,
@@ -36,6 +36,10 @@ record WriterContext(
     boolean adopts) {
 
   static final String DISPATCHER = "scriptorium.store.writer-dispatcher";
+
+  InstantSource clock() {
+    return txClock.clock();
+  }
 
   /** How the store's databases are opened. */
   DatabaseSettings databaseSettings() {
