@@ -112,6 +112,32 @@ final class BatchTest {
     assertEquals(List.of("1"), store.rows("select count(*) from word"));
   }
 
+  /** What was told to be never is never, though the write was waiting when it was told. */
+  @Test
+  void refusesAWriteThatWaitedWhenItsOutcomeWasAskedFor() {
+    WriteRequest<Integer> request = StoreFixture.request("insert into word(id) values(1)");
+    CountDownLatch until = new CountDownLatch(1);
+    CountDownLatch asked = new CountDownLatch(1);
+    CompletableFuture<WriteReply<Integer>> holding = store.holdWriter(until);
+    CompletableFuture<WriteReply<Integer>> waiting =
+        store.store().write(request).toCompletableFuture();
+    CompletableFuture<Outcome> outcome =
+        store
+            .store()
+            .outcome(request.txId())
+            .whenComplete((told, failure) -> asked.countDown())
+            .toCompletableFuture();
+    StoreFixture.get(store.store().cancel(TxId.next(Instant.now()))); // the question is heard
+
+    until.countDown();
+
+    StoreFixture.get(holding).orThrow();
+    StoreFixture.await(asked);
+    assertEquals(new Outcome.Never(), StoreFixture.get(outcome));
+    assertInstanceOf(WriteReply.Refused.class, StoreFixture.get(waiting));
+    assertEquals(List.of("0"), store.rows("select count(*) from word"));
+  }
+
   @Test
   void evaluatesARefusedWriteAnew() {
     WriteRequest<Integer> request = StoreFixture.request("insert into word(id) values(1)");

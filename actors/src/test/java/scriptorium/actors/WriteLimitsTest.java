@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,5 +135,7 @@ final class WriteLimitsTest {
     assertEquals("more than ten bytes", first.value());
     assertEquals(first.sequenceNumber(), second.sequenceNumber());
     assertEquals(null, second.value());
+    assertEquals(Optional.empty(), first.withheld());
+    assertTrue(second.withheld().orElseThrow().contains("max-value-bytes"), second.toString());
   }
 }

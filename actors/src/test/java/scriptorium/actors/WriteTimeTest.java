@@ -1,6 +1,7 @@
 package scriptorium.actors;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -162,6 +163,119 @@ final class WriteTimeTest {
     StoreFixture.get(before).orThrow();
     StoreFixture.get(after).orThrow();
     assertEquals(List.of("998"), store.rows("select count(*) from word"));
+  }
+
+  /** Whoever ran before it is answered before the next slow one begins. */
+  @Test
+  void delaysItsNeighboursByNoMoreThanItsOwnLimit() {
+    open("scriptorium.store.write { run-timeout = 200ms, batch-time = 20ms }");
+    CountDownLatch until = new CountDownLatch(1);
+    var unused = store.holdWriter(until);
+    CompletableFuture<WriteReply<Integer>> before = store.writeLater("delete from word where id=1");
+    CompletableFuture<WriteReply<Integer>> slow = writeSlowly();
+    CompletableFuture<WriteReply<Integer>> after =
+        store
+            .store()
+            .<Integer>write(
+                "second",
+                connection -> {
+                  StoreFixture.get(before).orThrow(); // else this would wait until its own limit
+                  return StoreFixture.update(connection, "delete from word where id = 2");
+                })
+            .toCompletableFuture();
+
+    until.countDown();
+
+    assertInstanceOf(WriteReply.Cancelled.class, StoreFixture.get(slow));
+    StoreFixture.get(after).orThrow();
+    assertEquals(List.of("998"), store.rows("select count(*) from word"));
+  }
+
+  private CompletableFuture<WriteReply<Integer>> writeSlowly() {
+    return store
+        .store()
+        .<Integer>write(
+            "slow",
+            connection -> {
+              new CountDownLatch(1).await();
+              return 0;
+            })
+        .toCompletableFuture();
+  }
+
+  @Test
+  void takesTheRunLimitOfTheCallBeforeItsOwn() {
+    open("scriptorium.store.write.run-timeout = 1h");
+
+    WriteReply<Integer> reply =
+        store.write(
+            WriteRequest.<Integer>of(
+                    "slow",
+                    connection -> {
+                      new CountDownLatch(1).await();
+                      return 0;
+                    },
+                    Instant.now())
+                .withRunTimeout(Duration.ofMillis(100)));
+
+    WriteReply.Cancelled<?> cancelled = assertInstanceOf(WriteReply.Cancelled.class, reply);
+    assertEquals(Duration.ofMillis(100), cancelled.limit());
+    assertFalse(cancelled.byCaller());
+  }
+
+  @Test
+  void letsAWriteExpireByItsOwnLimitOfWaiting() {
+    open("scriptorium.store.write.queue-timeout = 50ms");
+    CountDownLatch until = new CountDownLatch(1);
+    var unused = store.holdWriter(until);
+    CompletableFuture<WriteReply<Integer>> patient =
+        store
+            .store()
+            .write(
+                StoreFixture.request("delete from word where id = 1")
+                    .withQueueTimeout(Duration.ofHours(1)))
+            .toCompletableFuture();
+
+    WriteReply<Integer> reply = store.write("delete from word where id = 2");
+
+    assertInstanceOf(WriteReply.Expired.class, reply);
+    until.countDown();
+    StoreFixture.get(patient).orThrow();
+  }
+
+  @Test
+  void refusesEverythingElseTooOncePoisoned() {
+    open(QUICK);
+    store.write(this::spin);
+    store.write(this::spin);
+    store.write("delete from word"); // meets the end, or comes after it
+
+    Outcome outcome = StoreFixture.get(store.store().outcome(TxId.next(Instant.now())));
+    MigrationReply migration = StoreFixture.get(store.store().migrate(List.of()));
+    SnapshotReply snapshot = StoreFixture.get(store.store().snapshot());
+    ReadReply<Integer> read = StoreFixture.get(store.store().read(connection -> 1));
+
+    String cause = "abandonedThreads=2";
+    assertTrue(assertInstanceOf(Outcome.NotNow.class, outcome).detail().contains(cause));
+    assertTrue(assertInstanceOf(MigrationReply.NotReady.class, migration).detail().contains(cause));
+    assertTrue(assertInstanceOf(SnapshotReply.NotNow.class, snapshot).detail().contains(cause));
+    assertTrue(assertInstanceOf(ReadReply.NotReady.class, read).detail().contains(cause));
+  }
+
+  @Test
+  void answersAfterTheActorSystemHasEnded() {
+    open("");
+    store.end();
+
+    assertInstanceOf(WriteReply.NotReady.class, store.write("delete from word"));
+    assertInstanceOf(
+        Outcome.NotNow.class, StoreFixture.get(store.store().outcome(TxId.next(Instant.now()))));
+    assertInstanceOf(
+        MigrationReply.NotReady.class, StoreFixture.get(store.store().migrate(List.of())));
+    assertInstanceOf(SnapshotReply.NotNow.class, StoreFixture.get(store.store().snapshot()));
+    assertEquals(
+        new CancelReply.NotFound(),
+        StoreFixture.get(store.store().cancel(TxId.next(Instant.now()))));
   }
 
   @Test

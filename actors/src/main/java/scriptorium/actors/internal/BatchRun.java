@@ -155,10 +155,8 @@ final class BatchRun {
   private Step guarded(PendingWrite<?> write) {
     try {
       return runOne(write);
-    } catch (OutOfMemoryError e) {
-      broken(write, new Fault(e, true, true));
     } catch (RuntimeException | SQLException | Error e) { // else the batch would never end
-      broken(write, new Fault(e, true, false));
+      broken(write, new Fault(e, true, Refusals.isOutOfMemory(e)));
     }
     return Step.BROKEN;
   }
@@ -185,8 +183,8 @@ final class BatchRun {
     if (!current.returned()) {
       return Step.LOST;
     }
-    if (failure instanceof OutOfMemoryError outOfMemory) {
-      throw outOfMemory;
+    if (failure != null && Refusals.isOutOfMemory(failure)) {
+      throw new IllegalStateException("heap full: " + failure.getMessage(), failure);
     }
     running = null;
     connection.close();

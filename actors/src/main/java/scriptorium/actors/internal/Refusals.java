@@ -38,6 +38,20 @@ final class Refusals {
     return null;
   }
 
+  /**
+   * Whether the heap was full: the database, too, wraps that, and goes on with half of a change.
+   */
+  static boolean isOutOfMemory(Throwable failure) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < 20; t = t.getCause()) {
+      if (t instanceof OutOfMemoryError) {
+        return true;
+      }
+      depth++;
+    }
+    return false;
+  }
+
   /** H2 names the constraint first inside the quotes of its message. */
   private static Optional<String> constraint(String state, @Nullable String message) {
     if (message == null || !state.startsWith(INTEGRITY_CLASS)) {

@@ -75,22 +75,29 @@ final class WriteGate {
               + known.sequenceNumber()
               + "; send it with a new txId");
     }
-    return new WriteReply.Committed<>(
-        new SequenceNumber(known.sequenceNumber()), keptValue(write, known.value()), true);
+    return committed(write, new SequenceNumber(known.sequenceNumber()), known.value());
   }
 
   /** Bytes that this caller's type does not know are not worth the writer's life. */
-  private static <T extends @Nullable Object> @Nullable T keptValue(
-      PendingWrite<T> write, byte @Nullable [] kept) {
+  private static <T extends @Nullable Object> WriteReply<T> committed(
+      PendingWrite<T> write, SequenceNumber number, byte @Nullable [] kept) {
+    if (kept == null) {
+      return withheld(number, "it was larger than max-value-bytes, or of a kind that is not kept");
+    }
     try {
-      return kept == null ? null : write.decodeValue(kept);
+      return new WriteReply.Committed<>(number, write.decodeValue(kept), true);
     } catch (RuntimeException e) {
       LOG.warn(
           "the kept value of a repeated write cannot be decoded and is left out: txId={} label={}",
           write.request().txId(),
           write.request().label(),
           e);
-      return null;
+      return withheld(number, "it cannot be decoded: " + Refusals.describe(e));
     }
+  }
+
+  private static <T extends @Nullable Object> WriteReply<T> withheld(
+      SequenceNumber number, String why) {
+    return new WriteReply.Committed<>(number, null, true, Optional.of(why));
   }
 }
