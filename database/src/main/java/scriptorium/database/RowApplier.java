@@ -1,7 +1,9 @@
 package scriptorium.database;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.h2.engine.SessionLocal;
+import scriptorium.database.change.EncodedPart;
 import scriptorium.database.change.ReplayFailedException;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.internal.ChangeReplay;
@@ -30,6 +32,15 @@ public final class RowApplier {
    */
   public void apply(RowChanges changes) {
     replay.apply(changes);
+  }
+
+  /**
+   * Applies the changes of one mutation that came in parts, as a whole, row by row from the bytes.
+   *
+   * @throws ReplayFailedException as the other one does
+   */
+  public void apply(List<EncodedPart> parts) {
+    replay.apply(parts);
   }
 
   /** Makes everything applied so far visible. */

@@ -6,6 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.h2.engine.SessionLocal;
 import org.h2.mvstore.tx.Transaction;
 import org.jspecify.annotations.Nullable;
+import scriptorium.database.change.CaptureSettings;
+import scriptorium.database.change.Captured;
+import scriptorium.database.change.ChangeSink;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.internal.Connections;
 import scriptorium.database.internal.UndoLogCapture;
@@ -27,8 +30,8 @@ import scriptorium.database.internal.UndoLogCapture;
  * <pre>
  *   Savepoint start = writer.savepoint();
  *   ... a mutation runs ...
- *   RowChanges changes = writer.capture(start);      // or writer.rollbackTo(start)
- *   ... more mutations; everything is encoded and journaled ...
+ *   writer.capture(start, settings, sink);           // or writer.rollbackTo(start)
+ *   ... more mutations; everything is journaled ...
  *   writer.journaled();
  *   writer.commit();
  * </pre>
@@ -129,12 +132,16 @@ public final class WriterTransaction {
   }
 
   /**
-   * The net changes since the savepoint. A change back to the same stored bytes is none.
+   * Hands the net changes since the savepoint over as bytes, in parts. A change back to the same
+   * stored bytes is none. LOBs are read meanwhile.
+   *
+   * <p>Changes that are too large are handed over in part or not at all, but are counted to the
+   * last byte: the caller compares, and rolls back.
    *
    * @throws BrokenInvariantException if the transaction was committed or rolled back behind our
    *     back
    */
-  public RowChanges capture(Savepoint since) {
+  public Captured capture(Savepoint since, CaptureSettings settings, ChangeSink sink) {
     requireOpen(since);
     return locked(
         () -> {
@@ -143,11 +150,30 @@ public final class WriterTransaction {
             throw broken(
                 "mutation rolled back beyond its savepoint: position=" + since.logPosition);
           }
-          RowChanges changes = capture.capture(since.logPosition);
-          growthBytes += changes.growthBytes();
+          Captured captured = capture.capture(since.logPosition, settings, sink);
+          growthBytes += captured.growthBytes();
           become(State.CAPTURED);
-          return changes;
+          return captured;
         });
+  }
+
+  /**
+   * The same as values, as a replay will see them.
+   *
+   * @throws BrokenInvariantException as the other one does
+   * @throws IllegalStateException if they take more than an array of bytes holds
+   */
+  public RowChanges capture(Savepoint since) {
+    RowChangesCollector collector = new RowChangesCollector();
+    Captured captured = capture(since, CaptureSettings.WHOLE, collector);
+    if (captured.bytes() > CaptureSettings.WHOLE.maxBytes()) {
+      throw new IllegalStateException(
+          "changes too large to be held as values: bytes="
+              + captured.bytes()
+              + " limit="
+              + CaptureSettings.WHOLE.maxBytes());
+    }
+    return collector.changes();
   }
 
   /** Undoes everything since the savepoint, captured or not; mutations before it stay. */

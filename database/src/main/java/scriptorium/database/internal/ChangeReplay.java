@@ -1,13 +1,18 @@
 package scriptorium.database.internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.h2.engine.SessionLocal;
 import org.h2.schema.Sequence;
 import org.h2.table.Table;
 import org.jspecify.annotations.Nullable;
+import scriptorium.database.change.EncodedPart;
 import scriptorium.database.change.ReplayFailedException;
+import scriptorium.database.change.RowChange;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableChanges;
+import scriptorium.database.change.TableName;
 
 /** Replays row changes in one session's transaction; each is applied as a whole or not at all. */
 public final class ChangeReplay {
@@ -23,16 +28,53 @@ public final class ChangeReplay {
    * @throws ReplayFailedException if the changes do not fit; none of them is applied then
    */
   public void apply(RowChanges changes) {
+    apply(
+        consumer -> {
+          for (TableChanges table : changes.tables()) {
+            for (RowChange row : table.rows()) {
+              consumer.row(table.table(), row);
+            }
+          }
+          changes.positions().forEach(consumer::position);
+        });
+  }
+
+  /**
+   * Applies what comes in parts as one whole. Each is decoded three times, row by row: so large
+   * changes need little more heap than their bytes.
+   *
+   * @throws ReplayFailedException if the changes do not fit; none of them is applied then
+   */
+  public void apply(List<EncodedPart> parts) {
+    apply(
+        consumer -> {
+          for (EncodedPart part : parts) {
+            part.forEachRow(consumer::row).positions().forEach(consumer::position);
+          }
+        });
+  }
+
+  /** Changes that can be walked more than once, always the same. */
+  private interface Walkable {
+    void walk(Step consumer);
+  }
+
+  /** What is done with each change during one walk. */
+  private interface Step {
+    void row(TableName table, RowChange change);
+
+    default void position(SequencePosition position) {}
+  }
+
+  private void apply(Walkable changes) {
     session.lock();
     try {
       facts = SchemaFacts.current(facts, session);
       session.endStatement();
       SessionLocal.Savepoint before = session.setSavepoint();
-      long growthBefore = growthBytes;
       try {
-        applyAll(changes, facts);
+        growthBytes += new Phases(facts).applyAll(changes);
       } catch (RuntimeException e) {
-        growthBytes = growthBefore;
         rollbackTo(before, e);
         throw e;
       }
@@ -41,18 +83,62 @@ public final class ChangeReplay {
     }
   }
 
-  private void applyAll(RowChanges changes, SchemaFacts schema) {
-    for (TableChanges table : changes.tables()) {
-      TableFacts target = schema.byName(table.table());
+  /** One mutation's way through the phases of all its tables. */
+  private final class Phases {
+    private final SchemaFacts schema;
+    private final List<RowStore> stores = new ArrayList<>(4);
+    private @Nullable TableName name;
+    private @Nullable RowStore store;
+
+    Phases(SchemaFacts schema) {
+      this.schema = schema;
+    }
+
+    long applyAll(Walkable changes) {
+      changes.walk((table, change) -> store(table).depart(change));
+      changes.walk((table, change) -> store(table).change(change));
+      stores.forEach(RowStore::comeBack);
+      changes.walk(
+          new Step() {
+            @Override
+            public void row(TableName table, RowChange change) {
+              store(table).arrive(change);
+            }
+
+            @Override
+            public void position(SequencePosition position) {
+              set(position, schema);
+            }
+          });
+      return stores.stream().mapToLong(RowStore::growthBytes).sum();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // a shortcut: most rows are of the table before
+    private RowStore store(TableName table) {
+      RowStore known = store;
+      if (known != null && table == name) {
+        return known;
+      }
+      name = table;
+      store = find(table);
+      return store;
+    }
+
+    private RowStore find(TableName table) {
+      for (RowStore known : stores) {
+        if (known.isOf(table)) {
+          return known;
+        }
+      }
+      TableFacts target = schema.byName(table);
       if (target == null) {
         throw new ReplayFailedException(
-            "change of an unknown table: table=" + table.table() + "; replay stops", null);
+            "change of an unknown table: table=" + table + "; replay stops", null);
       }
       target.table.lock(session, Table.WRITE_LOCK);
-      growthBytes += new RowStore(session, target).apply(table);
-    }
-    for (SequencePosition position : changes.positions()) {
-      set(position, schema);
+      RowStore opened = new RowStore(session, target);
+      stores.add(opened);
+      return opened;
     }
   }
 

@@ -19,16 +19,17 @@ import scriptorium.database.change.ReplayFailedException;
 import scriptorium.database.change.RowChange;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowValues;
-import scriptorium.database.change.TableChanges;
+import scriptorium.database.change.TableName;
 
 /**
  * Applies the net changes of one table by H2's internal row calls, inside the session's open
  * transaction.
  *
- * <p>Three phases, because a net list has no order that every unique index would accept row by row:
- * first all deleted rows go, and those whose unique columns change; then rows change in place; then
- * rows come. Internal calls do not fire triggers, compute defaults, generated or ON UPDATE columns,
- * nor check references: all of that happened once, where the changes were captured.
+ * <p>Three phases, each of which sees every change, because a net list has no order that every
+ * unique index would accept row by row: first all deleted rows go, and those whose unique columns
+ * change; then rows change in place; then rows come. Internal calls do not fire triggers, compute
+ * defaults, generated or ON UPDATE columns, nor check references: all of that happened once, where
+ * the changes were captured.
  */
 final class RowStore {
   private final SessionLocal session;
@@ -43,37 +44,59 @@ final class RowStore {
     this.rows = facts.openRows(session);
   }
 
-  /** Returns by how many bytes the table grew. */
-  long apply(TableChanges changes) {
-    List<RowChange> inPlace = new ArrayList<>();
-    for (RowChange change : changes.rows()) {
-      if (change instanceof RowChange.Deleted) {
-        remove(existing(change));
-      } else if (change instanceof RowChange.Updated updated
-          && updated.columns().intersects(facts.uniqueColumns)) {
-        Row before = existing(change);
-        remove(before);
-        Row after = updatedRow(before, updated);
-        after.setKey(before.getKey());
-        arriving.add(after);
-      } else {
-        inPlace.add(change);
-      }
+  boolean isOf(TableName name) {
+    return facts.name.equals(name);
+  }
+
+  /** First phase: rows go that are deleted, or whose unique columns change. */
+  void depart(RowChange change) {
+    if (change instanceof RowChange.Deleted) {
+      remove(existing(change));
+    } else if (change instanceof RowChange.Updated updated && movesInUniqueIndex(updated)) {
+      Row before = existing(change);
+      remove(before);
+      Row after = updatedRow(before, updated);
+      after.setKey(before.getKey());
+      arriving.add(after);
     }
-    for (RowChange change : inPlace) {
-      if (change instanceof RowChange.Updated updated) {
-        update(existing(change), updated);
-      } else if (change instanceof RowChange.Inserted inserted) {
-        arriving.add(insertedRow(inserted));
-      }
+  }
+
+  /** Second phase, after the first one has seen every change: rows change in their place. */
+  void change(RowChange change) {
+    if (change instanceof RowChange.Updated updated && !movesInUniqueIndex(updated)) {
+      update(existing(change), updated);
     }
+  }
+
+  /** Third phase: the rows come that only left for their new unique values. */
+  void comeBack() {
     arriving.forEach(this::add);
+    arriving.clear();
+  }
+
+  /** Third phase: new rows come. */
+  void arrive(RowChange change) {
+    if (change instanceof RowChange.Inserted inserted) {
+      add(insertedRow(inserted));
+    }
+  }
+
+  private boolean movesInUniqueIndex(RowChange.Updated updated) {
+    return updated.columns().intersects(facts.uniqueColumns);
+  }
+
+  /** By how many bytes the table grew. */
+  long growthBytes() {
     return growthBytes;
   }
 
   private void remove(Row row) {
     growthBytes -= memory(row);
-    facts.table.removeRow(session, row);
+    try {
+      facts.table.removeRow(session, row);
+    } catch (DbException e) {
+      throw failure(row.getKey(), "a row that can be removed", "a conflict", e);
+    }
   }
 
   private void update(Row before, RowChange.Updated updated) {

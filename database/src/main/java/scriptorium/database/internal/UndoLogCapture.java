@@ -1,25 +1,22 @@
 package scriptorium.database.internal;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Iterator;
 import java.util.List;
 import org.h2.engine.SessionLocal;
 import org.h2.mvstore.tx.TransactionMap;
 import org.h2.mvstore.tx.TransactionStore;
 import org.h2.result.SearchRow;
-import org.h2.value.Value;
 import org.jspecify.annotations.Nullable;
-import scriptorium.database.change.ColumnSet;
-import scriptorium.database.change.RowChange;
+import scriptorium.database.change.CaptureSettings;
+import scriptorium.database.change.Captured;
+import scriptorium.database.change.ChangeSink;
 import scriptorium.database.change.RowChanges;
-import scriptorium.database.change.RowValues;
-import scriptorium.database.change.TableChanges;
+import scriptorium.database.change.RowChangesEncoder;
 
 /**
- * The net row changes of an open transaction since a point in it, read from its undo log.
+ * The net row changes of an open transaction since a point in it, read from its undo log and
+ * encoded at once.
  *
  * <p>The undo log holds what was really done, whatever SQL, cascade or trigger did it, and nothing
  * of what was undone again. The oldest entry of a row holds its value at that point; its present
@@ -30,7 +27,11 @@ public final class UndoLogCapture {
   private final SessionLocal session;
   private final SequencePositions positions = new SequencePositions();
   private final ValueComparison comparison = new ValueComparison();
+  private final RowChangesEncoder encoder = new RowChangesEncoder();
+  private final List<TouchedRows> touched = new ArrayList<>();
+  private long[] changedColumns = new long[1];
   private @Nullable SchemaFacts facts;
+  private long growthBytes;
 
   public UndoLogCapture(SessionLocal session) {
     this.session = session;
@@ -55,36 +56,33 @@ public final class UndoLogCapture {
   /**
    * @param logPosition where in the undo log the changes begin
    */
-  public RowChanges capture(long logPosition) {
-    List<TouchedRows> touched = touchedSince(logPosition);
-    List<TableChanges> tables = new ArrayList<>(touched.size());
-    long growthBytes = 0;
-    for (TouchedRows rows : touched) {
-      Net net = new Net(rows.facts);
-      net.addAll(rows);
-      if (!net.changes.isEmpty()) {
-        tables.add(new TableChanges(rows.facts.name, net.changes));
-        growthBytes += net.growthBytes;
+  public Captured capture(long logPosition, CaptureSettings settings, ChangeSink sink) {
+    try {
+      touchSince(logPosition);
+      growthBytes = 0;
+      encoder.begin(settings, sink, touched.size());
+      for (int i = 0; i < touched.size(); i++) {
+        encode(touched.get(i));
       }
+      return new Captured(encoder.end(positions.moved(), growthBytes), growthBytes);
+    } finally {
+      touched.clear();
     }
-    return new RowChanges(tables, positions.moved(), growthBytes);
   }
 
-  private List<TouchedRows> touchedSince(long logPosition) {
-    List<TouchedRows> touched = new ArrayList<>(4);
+  private void touchSince(long logPosition) {
     SchemaFacts schema = SchemaFacts.current(facts, session);
     Iterator<TransactionStore.Change> log = session.getTransaction().getChanges(logPosition);
     while (log.hasNext()) {
       TransactionStore.Change change = log.next();
       TableFacts table = schema.byMap(change.mapName);
       if (table != null) {
-        rowsOf(table, touched).touch((Long) change.key, (SearchRow) change.value);
+        rowsOf(table).touch((Long) change.key, (SearchRow) change.value);
       }
     }
-    return touched;
   }
 
-  private static TouchedRows rowsOf(TableFacts table, List<TouchedRows> touched) {
+  private TouchedRows rowsOf(TableFacts table) {
     for (int i = 0; i < touched.size(); i++) {
       if (touched.get(i).facts == table) {
         return touched.get(i);
@@ -95,76 +93,76 @@ public final class UndoLogCapture {
     return rows;
   }
 
-  /** The net changes of one table, under construction. */
-  private final class Net {
-    private final TableFacts facts;
-    private final List<RowChange> changes = new ArrayList<>(4);
-    private long growthBytes;
-
-    Net(TableFacts facts) {
-      this.facts = facts;
+  /**
+   * Newest first in the log, oldest first in the result: mostly ascending keys. A row whose key
+   * changes counts twice.
+   */
+  private void encode(TouchedRows rows) {
+    TransactionMap<Long, SearchRow> map = rows.facts.openRows(session);
+    encoder.table(rows.facts.name, Math.multiplyExact(2, rows.size()));
+    for (int i = rows.size() - 1; i >= 0; i--) {
+      encode(rows.facts, rows.key(i), rows.oldest(i), map.getImmediate(rows.key(i)));
     }
+  }
 
-    /** Newest first in the log, oldest first in the result: mostly ascending keys. */
-    void addAll(TouchedRows rows) {
-      TransactionMap<Long, SearchRow> map = facts.openRows(session);
-      for (int i = rows.size() - 1; i >= 0; i--) {
-        add(rows.key(i), rows.oldest(i), map.getImmediate(rows.key(i)));
-      }
-    }
-
-    private void add(long key, @Nullable SearchRow before, @Nullable SearchRow after) {
-      if (before == null && after == null) {
+  private void encode(
+      TableFacts table, long key, @Nullable SearchRow before, @Nullable SearchRow after) {
+    if (after == null) {
+      if (before == null) {
         return;
       }
-      if (after == null) {
-        changes.add(new RowChange.Deleted(rowKey(key, requireNonNull(before))));
-      } else if (before == null) {
-        changes.add(inserted(key, after));
-      } else if (rowKey(key, before) != rowKey(key, after)) {
-        changes.add(new RowChange.Deleted(rowKey(key, before)));
-        changes.add(inserted(key, after));
-      } else if (!addUpdate(rowKey(key, after), before, after)) {
-        return;
-      }
-      growthBytes += memory(after) - memory(before);
+      encoder.deleted(rowKey(table, key, before), before);
+    } else if (before == null) {
+      encoder.inserted(rowKey(table, key, after), after);
+    } else if (!encodeUpdate(table, key, before, after)) {
+      return;
     }
+    growthBytes += memory(table, after) - memory(table, before);
+  }
 
-    private boolean addUpdate(long rowKey, SearchRow before, SearchRow after) {
-      BitSet changed = new BitSet();
-      List<Value> values = new ArrayList<>(4);
-      for (int i = 0; i < after.getColumnCount(); i++) {
-        Value value = after.getValue(i);
-        if (!comparison.same(before.getValue(i), value)) {
-          changed.set(i);
-          values.add(value);
-        }
-      }
-      if (values.isEmpty()) {
-        return false;
-      }
-      changes.add(
-          new RowChange.Updated(
-              rowKey, ColumnSet.of(changed), RowValues.of(values.toArray(Value[]::new))));
+  private boolean encodeUpdate(TableFacts table, long key, SearchRow before, SearchRow after) {
+    long rowKey = rowKey(table, key, after);
+    long oldKey = rowKey(table, key, before);
+    if (oldKey != rowKey) {
+      encoder.deleted(oldKey, before);
+      encoder.inserted(rowKey, after);
       return true;
     }
+    int words = compare(before, after);
+    if (words == 0) {
+      return false;
+    }
+    encoder.updated(rowKey, changedColumns, words, before, after);
+    return true;
+  }
 
-    private RowChange inserted(long key, SearchRow row) {
-      Value[] values = new Value[row.getColumnCount()];
-      for (int i = 0; i < values.length; i++) {
-        values[i] = row.getValue(i);
+  /** Sets the bits of the changed columns; returns how many words there are up to the last one. */
+  private int compare(SearchRow before, SearchRow after) {
+    int columns = after.getColumnCount();
+    int needed = (columns + Long.SIZE - 1) / Long.SIZE;
+    if (changedColumns.length < needed) {
+      changedColumns = new long[needed];
+    }
+    int words = 0;
+    for (int word = 0; word < needed; word++) {
+      int first = word * Long.SIZE;
+      long bits = 0;
+      for (int i = Math.min(columns, first + Long.SIZE) - 1; i >= first; i--) {
+        bits = (bits << 1) | (comparison.same(before.getValue(i), after.getValue(i)) ? 0 : 1);
       }
-      return new RowChange.Inserted(rowKey(key, row), RowValues.of(values));
+      changedColumns[word] = bits;
+      words = bits == 0 ? words : word + 1;
     }
+    return words;
+  }
 
-    private long rowKey(long key, SearchRow row) {
-      return facts.keyIndex == null ? key : row.getValue(facts.keyColumn).getLong();
-    }
+  private static long rowKey(TableFacts table, long key, SearchRow row) {
+    return table.keyIndex == null ? key : row.getValue(table.keyColumn).getLong();
+  }
 
-    private long memory(@Nullable SearchRow row) {
-      return row == null
-          ? 0
-          : row.getMemory() + (long) facts.secondaryIndexes * RowChanges.INDEX_ENTRY_BYTES;
-    }
+  private static long memory(TableFacts table, @Nullable SearchRow row) {
+    return row == null
+        ? 0
+        : row.getMemory() + (long) table.secondaryIndexes * RowChanges.INDEX_ENTRY_BYTES;
   }
 }

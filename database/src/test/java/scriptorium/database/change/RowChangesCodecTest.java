@@ -49,6 +49,8 @@ import org.junit.jupiter.api.Test;
 
 class RowChangesCodecTest {
   private static final String GOLDEN = "/scriptorium/database/change/row-changes-v1.hex";
+  private static final String GOLDEN_WITH_BEFORE =
+      "/scriptorium/database/change/row-changes-v2.hex";
 
   /** Every kind of change, position and value; the bytes of it are kept for ever. */
   private static RowChanges everything() {
@@ -124,6 +126,25 @@ class RowChangesCodecTest {
         -12_345);
   }
 
+  /** The same kinds of change with before-images. */
+  private static RowChanges withBeforeImages() {
+    RowValues row = RowValues.of(ValueInteger.get(7), ValueVarchar.get("old"));
+    return new RowChanges(
+        List.of(
+            new TableChanges(
+                new TableName("PUBLIC", "T"),
+                List.of(
+                    new RowChange.Inserted(6, row),
+                    new RowChange.Updated(
+                        7,
+                        ColumnSet.of(1),
+                        RowValues.of(ValueVarchar.get("new")),
+                        RowValues.of(ValueNull.INSTANCE)),
+                    new RowChange.Deleted(8, row)))),
+        List.of(),
+        -64);
+  }
+
   private static byte[] bytes(RowChanges changes) {
     Output output = new Output(64, -1);
     RowChangesCodec.write(output, changes);
@@ -150,16 +171,21 @@ class RowChangesCodecTest {
 
   @Test
   void writesAndReadsTheReleasedBytes() throws IOException {
+    expectGolden(GOLDEN, everything());
+    expectGolden(GOLDEN_WITH_BEFORE, withBeforeImages());
+  }
+
+  private static void expectGolden(String name, RowChanges changes) throws IOException {
     String golden;
-    try (var file = RowChangesCodecTest.class.getResourceAsStream(GOLDEN)) {
+    try (var file = RowChangesCodecTest.class.getResourceAsStream(name)) {
       golden =
           file == null
-              ? "no file " + GOLDEN
+              ? "no file " + name
               : new String(file.readAllBytes(), StandardCharsets.US_ASCII).strip();
     }
 
-    assertEquals(golden, HexFormat.of().formatHex(bytes(everything())));
-    assertEquals(everything(), RowChangesCodec.read(new Input(HexFormat.of().parseHex(golden))));
+    assertEquals(golden, HexFormat.of().formatHex(bytes(changes)));
+    assertEquals(changes, RowChangesCodec.read(new Input(HexFormat.of().parseHex(golden))));
   }
 
   @Test
@@ -185,23 +211,42 @@ class RowChangesCodecTest {
 
   @Test
   void everyTruncationIsRefused() {
-    byte[] bytes = bytes(everything());
-
-    for (int length = 0; length < bytes.length; length++) {
-      Input input = new Input(bytes, 0, length);
-      assertThrows(CorruptChangesException.class, () -> RowChangesCodec.read(input));
+    for (byte[] bytes : List.of(bytes(everything()), bytes(withBeforeImages()))) {
+      for (int length = 0; length < bytes.length; length++) {
+        Input input = new Input(bytes, 0, length);
+        assertThrows(CorruptChangesException.class, () -> RowChangesCodec.read(input));
+      }
     }
+  }
+
+  @Test
+  void aRowWithoutBeforeImageAmongRowsWithIsRefused() {
+    RowChanges mixed =
+        new RowChanges(
+            List.of(
+                new TableChanges(
+                    new TableName("PUBLIC", "T"),
+                    List.of(
+                        new RowChange.Deleted(1, RowValues.of(ValueNull.INSTANCE)),
+                        new RowChange.Deleted(2)))),
+            List.of(),
+            0);
+
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> bytes(mixed));
+
+    assertTrue(String.valueOf(refused.getMessage()).contains("rowKey=2"));
   }
 
   @Test
   void unknownVersionIsRefusedByName() {
     byte[] bytes = bytes(RowChanges.NONE);
-    bytes[0] = 2;
+    bytes[0] = 3;
 
     CorruptChangesException refusal =
         assertThrows(CorruptChangesException.class, () -> RowChangesCodec.read(new Input(bytes)));
 
-    assertTrue(String.valueOf(refusal.getMessage()).contains("found=2 expected=1"));
+    assertTrue(String.valueOf(refusal.getMessage()).contains("found=3 expected=1 or 2"));
   }
 
   @Test
@@ -210,16 +255,17 @@ class RowChangesCodecTest {
     System.out.println("RowChangesCodecTest seed=" + seed);
     Random random = new Random(seed);
     byte[] good = bytes(everything());
+    byte[] withBefore = bytes(withBeforeImages());
 
     for (int round = 0; round < 10_000; round++) {
-      byte[] damaged = good.clone();
+      byte[] damaged = (round % 4 == 0 ? withBefore : good).clone();
       for (int i = random.nextInt(3); i >= 0; i--) {
         damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
       }
       readOrRefuse(damaged);
       byte[] garbage = new byte[1 + random.nextInt(60)];
       random.nextBytes(garbage);
-      garbage[0] = 1;
+      garbage[0] = (byte) (1 + round % 2);
       readOrRefuse(garbage);
     }
   }
