@@ -73,16 +73,30 @@ final class DiskFiles implements LogFiles {
     return Files.notExists(file);
   }
 
+  /**
+   * For each call the channel copies through memory outside the heap, as much as is asked for, and
+   * keeps it for the thread's next call: so large ones are cut.
+   */
   private record DiskFile(FileChannel channel) implements LogFile {
+    private static final int CALL_BYTES = 1 << 20;
+
     @Override
     public int read(ByteBuffer into, long position) throws IOException {
-      return channel.read(into, position);
+      int limit = into.limit();
+      into.limit(into.position() + Math.min(into.remaining(), CALL_BYTES));
+      try {
+        return channel.read(into, position);
+      } finally {
+        into.limit(limit);
+      }
     }
 
     @Override
     public void write(ByteBuffer from, long position) throws IOException {
       long at = position;
-      while (from.hasRemaining()) {
+      int limit = from.limit();
+      while (from.position() < limit) {
+        from.limit(from.position() + Math.min(limit - from.position(), CALL_BYTES));
         at += channel.write(from, at);
       }
     }

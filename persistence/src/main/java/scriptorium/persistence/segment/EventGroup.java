@@ -9,12 +9,18 @@ import static scriptorium.persistence.segment.SegmentFormat.putInt;
 import static scriptorium.persistence.segment.SegmentFormat.putLong;
 import static scriptorium.persistence.segment.SegmentFormat.putShort;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
  * Events on their way into one frame: encoded into one reused array, stamped with their place when
- * they are written, so that nothing is copied twice. Not thread-safe; hand it over as a whole.
+ * they are written, so that nothing is copied twice. Large arrays are not copied at all: they are
+ * written from where they are, and must stay as they are until {@link #begin} is called again. Not
+ * thread-safe; hand it over as a whole.
  *
  * <pre>{@code
  * group.begin();
@@ -25,15 +31,27 @@ import java.util.zip.CRC32C;
 public final class EventGroup {
   private static final int FIRST_BYTES = 8 << 10;
   private static final int KEPT_BYTES = 4 << 20;
+  private static final int LARGE_BYTES = 64 << 10;
+
+  /** An array that belongs between what is before and what is behind a place in the own one. */
+  @SuppressWarnings("ArrayRecordComponent") // held, never compared
+  private record Large(int place, byte[] bytes) {}
+
+  private interface Pieces<E extends Exception> {
+    void piece(byte[] array, int offset, int length) throws E;
+  }
 
   private final CRC32C crc = new CRC32C();
+  private final List<Large> large = new ArrayList<>();
+  private int largeBytes;
+  private int largeBytesBefore;
   private byte[] bytes = new byte[FIRST_BYTES];
   private int position = FRAME_HEADER_BYTES;
   private int eventStart = -1;
   private int count;
   private FrameKind kind = FrameKind.EVENTS;
 
-  /** Empties it for a new group. An array grown by a huge event is given back. */
+  /** Empties it for a new group, and lets go of all large arrays. */
   public void begin() {
     begin(FrameKind.EVENTS);
   }
@@ -42,6 +60,8 @@ public final class EventGroup {
     if (bytes.length > KEPT_BYTES) {
       bytes = new byte[FIRST_BYTES];
     }
+    large.clear();
+    largeBytes = 0;
     kind = newKind;
     position = FRAME_HEADER_BYTES;
     eventStart = -1;
@@ -54,13 +74,14 @@ public final class EventGroup {
       throw new IllegalStateException("the event before was not ended");
     }
     eventStart = position;
+    largeBytesBefore = largeBytes;
     room(4);
     position += 4;
   }
 
   /** Ends the event. */
   public void endEvent() {
-    putInt(bytes, eventStart, position - eventStart - 4);
+    putInt(bytes, eventStart, position - eventStart - 4 + largeBytes - largeBytesBefore);
     eventStart = -1;
     count++;
   }
@@ -68,6 +89,8 @@ public final class EventGroup {
   /** Forgets everything from the {@code keptEvents}-th event on; {@code mark} is its place. */
   public void cutBack(int mark, int keptEvents) {
     position = mark;
+    large.removeIf(piece -> piece.place() > mark);
+    largeBytes = large.stream().mapToInt(piece -> piece.bytes().length).sum();
     count = keptEvents;
     eventStart = -1;
   }
@@ -84,11 +107,11 @@ public final class EventGroup {
 
   /** Bytes the frame will take, without padding. */
   public int frameBytes() {
-    return position + END_MARK_BYTES;
+    return position + largeBytes + END_MARK_BYTES;
   }
 
   int payloadBytes() {
-    return position - FRAME_HEADER_BYTES;
+    return position - FRAME_HEADER_BYTES + largeBytes;
   }
 
   FrameKind kind() {
@@ -124,6 +147,12 @@ public final class EventGroup {
   }
 
   public void putBytes(byte[] value) {
+    if (value.length >= LARGE_BYTES) {
+      checkFrame(value.length);
+      large.add(new Large(position, value));
+      largeBytes += value.length;
+      return;
+    }
     room(value.length);
     System.arraycopy(value, 0, bytes, position, value.length);
     position += value.length;
@@ -150,27 +179,67 @@ public final class EventGroup {
     putLong(bytes, 48, previous.number());
     putLong(bytes, 56, own ? previous.segment() : 0);
     putLong(bytes, 64, own ? previous.offset() : SegmentFormat.SEGMENT_HEADER_BYTES);
-    putInt(bytes, 76, SegmentFormat.crc(crc, bytes, FRAME_HEADER_BYTES, length));
+    putInt(bytes, 76, payloadCrc());
     Arrays.fill(bytes, 80, 92, (byte) 0);
     putLong(bytes, position, END_MARK);
-    putInt(bytes, 72, SegmentFormat.zeroBlocks(bytes, 0, frameBytes(), start));
+    ZeroBlocks zeroBlocks = new ZeroBlocks(start);
+    pieces(0, END_MARK_BYTES, zeroBlocks::update);
+    putInt(bytes, 72, zeroBlocks.count());
     putInt(bytes, 92, SegmentFormat.crc(crc, bytes, 0, 92));
-    return Xxh64.hash(bytes, 0, position);
+    Xxh64 hash = new Xxh64();
+    pieces(0, 0, hash::update);
+    return hash.value();
   }
 
-  /** The stamped frame: bytes 0 to {@link #frameBytes}. */
+  private int payloadCrc() {
+    crc.reset();
+    pieces(FRAME_HEADER_BYTES, 0, crc::update);
+    return (int) crc.getValue();
+  }
+
+  /** Writes the stamped frame. */
+  void writeTo(LogFile file, long start) throws IOException {
+    long[] at = {start};
+    this.<IOException>pieces(
+        0,
+        END_MARK_BYTES,
+        (array, offset, length) -> {
+          file.write(ByteBuffer.wrap(array, offset, length), at[0]);
+          at[0] += length;
+        });
+  }
+
+  /**
+   * The frame in order, from a place in its header on, to {@code more} bytes behind its payload.
+   */
+  private <E extends Exception> void pieces(int from, int more, Pieces<E> consumer) throws E {
+    int at = from;
+    for (Large piece : large) {
+      consumer.piece(bytes, at, piece.place() - at);
+      consumer.piece(piece.bytes(), 0, piece.bytes().length);
+      at = piece.place();
+    }
+    consumer.piece(bytes, at, position + more - at);
+  }
+
+  /** The stamped frame, bytes 0 to {@link #frameBytes}, where nothing large is in it. */
   byte[] array() {
     return bytes;
   }
 
   private void room(int more) {
+    checkFrame(more);
     long needed = (long) position + more + END_MARK_BYTES;
     if (needed > bytes.length) {
-      if (needed - FRAME_HEADER_BYTES > MAX_PAYLOAD_BYTES) {
-        throw new IllegalArgumentException(
-            "group too large for one frame: bytes=" + needed + " limit=" + MAX_PAYLOAD_BYTES);
-      }
       bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, needed * 2));
+    }
+  }
+
+  private void checkFrame(int more) {
+    long payload = (long) payloadBytes() + more + END_MARK_BYTES;
+    if (payload > MAX_PAYLOAD_BYTES) {
+      throw new IllegalArgumentException(
+          "group too large for one frame: bytes=" + payload + " limit=" + MAX_PAYLOAD_BYTES);
     }
   }
 }

@@ -86,6 +86,7 @@ final class FrameScanner implements Closeable {
       return true;
     }
     if (length > bytes.length) {
+      bytes = new byte[0]; // the old array goes before the larger one comes
       bytes = new byte[Math.max(length, CHUNK_BYTES)];
     }
     bytesAt = at;

@@ -49,19 +49,9 @@ final class SegmentFormat {
 
   /** Parts of {@code bytes} between file offsets that are multiples of a sector: how many are 0. */
   static int zeroBlocks(byte[] bytes, int offset, int length, long fileOffset) {
-    int zero = 0;
-    int at = offset;
-    int end = offset + length;
-    int cut = SECTOR_BYTES - (int) (fileOffset & (SECTOR_BYTES - 1));
-    while (at < end) {
-      int next = Math.min(end, at + cut);
-      if (isZero(bytes, at, next)) {
-        zero++;
-      }
-      at = next;
-      cut = SECTOR_BYTES;
-    }
-    return zero;
+    ZeroBlocks blocks = new ZeroBlocks(fileOffset);
+    blocks.update(bytes, offset, length);
+    return blocks.count();
   }
 
   static boolean isZero(byte[] bytes, int from, int to) {

@@ -56,6 +56,7 @@ public final class SegmentJournal extends AsyncWriteJournal {
             .ask(
                 log -> {
                   log.append(group, firstNumber);
+                  group.begin(); // so that it holds no event of this write any more
                   groups.add(group);
                   return results;
                 }));

@@ -137,7 +137,7 @@ final class SegmentWriter {
   /** Writes a stamped frame at {@link #place}; not durable before {@link #force}. */
   void write(EventGroup frame) throws IOException {
     dirtyTo = place + frame.frameBytes();
-    file.write(ByteBuffer.wrap(frame.array(), 0, frame.frameBytes()), place);
+    frame.writeTo(file, place);
   }
 
   void force() throws IOException {

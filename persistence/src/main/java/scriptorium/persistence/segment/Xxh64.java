@@ -16,35 +16,72 @@ final class Xxh64 {
   private static final long P4 = 0x85EBCA77C2B2AE63L;
   private static final long P5 = 0x27D4EB2F165667C5L;
   private static final long P1_PLUS_P2 = 0x60EA27EEADC0B5D6L;
+  private static final int STRIPE_BYTES = 32;
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private Xxh64() {}
+  private long v1 = P1_PLUS_P2;
+  private long v2 = P2;
+  private long v3;
+  private long v4 = -P1;
+  private final byte[] rest = new byte[STRIPE_BYTES];
+  private int restBytes;
+  private long bytesBefore;
 
   static long hash(byte[] bytes, int offset, int length) {
-    int end = offset + length;
-    int at = offset;
-    long h = P5;
-    if (length >= 32) {
-      h = stripes(bytes, offset, end);
-      at = end - (length & 31);
-    }
-    return tail(h + length, bytes, at, end);
+    Xxh64 hash = new Xxh64();
+    hash.update(bytes, offset, length);
+    return hash.value();
   }
 
-  private static long stripes(byte[] bytes, int offset, int end) {
-    long v1 = P1_PLUS_P2;
-    long v2 = P2;
-    long v3 = 0;
-    long v4 = -P1;
-    for (int i = offset; i <= end - 32; i += 32) {
-      v1 = round(v1, (long) LONGS.get(bytes, i));
-      v2 = round(v2, (long) LONGS.get(bytes, i + 8));
-      v3 = round(v3, (long) LONGS.get(bytes, i + 16));
-      v4 = round(v4, (long) LONGS.get(bytes, i + 24));
+  /** Adds bytes behind those before; however they are cut, the hash is the same. */
+  void update(byte[] bytes, int offset, int length) {
+    int at = offset;
+    int end = offset + length;
+    if (restBytes > 0) {
+      int more = Math.min(length, STRIPE_BYTES - restBytes);
+      System.arraycopy(bytes, at, rest, restBytes, more);
+      restBytes += more;
+      at += more;
+      if (restBytes < STRIPE_BYTES) {
+        return;
+      }
+      stripes(rest, 0, STRIPE_BYTES);
+      restBytes = 0;
     }
+    int wholeEnd = end - ((end - at) & (STRIPE_BYTES - 1));
+    stripes(bytes, at, wholeEnd);
+    restBytes = end - wholeEnd;
+    System.arraycopy(bytes, wholeEnd, rest, 0, restBytes);
+  }
+
+  private void stripes(byte[] bytes, int offset, int end) {
+    long a1 = v1;
+    long a2 = v2;
+    long a3 = v3;
+    long a4 = v4;
+    for (int i = offset; i < end; i += STRIPE_BYTES) {
+      a1 = round(a1, (long) LONGS.get(bytes, i));
+      a2 = round(a2, (long) LONGS.get(bytes, i + 8));
+      a3 = round(a3, (long) LONGS.get(bytes, i + 16));
+      a4 = round(a4, (long) LONGS.get(bytes, i + 24));
+    }
+    v1 = a1;
+    v2 = a2;
+    v3 = a3;
+    v4 = a4;
+    bytesBefore += end - offset;
+  }
+
+  /** The hash of all bytes so far. */
+  long value() {
+    long h = bytesBefore == 0 ? P5 : merged();
+    return tail(h + bytesBefore + restBytes, rest, 0, restBytes);
+  }
+
+  private long merged() {
     long h =
         Long.rotateLeft(v1, 1)
             + Long.rotateLeft(v2, 7)

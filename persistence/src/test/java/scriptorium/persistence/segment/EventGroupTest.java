@@ -6,13 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class EventGroupTest {
+  @TempDir Path folder;
   private final EventGroup group = new EventGroup();
 
   @Test
@@ -58,6 +66,92 @@ class EventGroupTest {
         99,
         (n, array, at, length) -> events.add(n + "=" + new String(array, at, length, UTF_8)));
     assertEquals(List.of("11=second"), events);
+  }
+
+  @Test
+  void writesLargeArraysFromWhereTheyAre() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    byte[] large = new byte[200_000];
+    random.nextBytes(large);
+    Arrays.fill(large, 50_000, 53_000, (byte) 0);
+    byte[] other = new byte[70_001];
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+
+    group.begin();
+    for (byte[] event : new byte[][] {{1}, large, {}, other, {2, 3}}) {
+      group.beginEvent();
+      group.putByte(9);
+      group.putBytes(event);
+      group.putInt64(5);
+      group.endEvent();
+      payload.writeBytes(ByteBuffer.allocate(5).putInt(event.length + 9).put((byte) 9).array());
+      payload.writeBytes(event);
+      payload.writeBytes(ByteBuffer.allocate(8).putLong(5).array());
+    }
+    long hash = group.stamp(2, 1, 1_000, new ChainEnd(2, 0, 128, 9, 5));
+    byte[] written = written(1_000);
+
+    FrameView view = new FrameView();
+    view.point(written, 0);
+    assertTrue(view.headerIsRight() && view.payloadIsRight(), "seed=" + seed);
+    assertEquals(5, view.count());
+    assertArrayEquals(
+        payload.toByteArray(), Arrays.copyOfRange(written, 96, 96 + view.payloadBytes()));
+    assertEquals(view.hashAfter(), hash);
+    assertEquals(
+        SegmentFormat.zeroBlocks(written, 0, written.length, 1_000),
+        SegmentFormat.intAt(written, 72));
+  }
+
+  private byte[] written(long start) throws IOException {
+    Path path = folder.resolve("frame");
+    try (LogFile file = LogFiles.disk().create(path)) {
+      group.writeTo(file, start);
+    }
+    byte[] all = Files.readAllBytes(path);
+    assertEquals(group.frameBytes(), all.length - start);
+    return Arrays.copyOfRange(all, (int) start, all.length);
+  }
+
+  @Test
+  void forgetsTheLargeArraysOfWhatIsCutBack() throws IOException {
+    addEvent("kept");
+    int mark = group.mark();
+    group.beginEvent();
+    group.putBytes(new byte[100_000]);
+
+    group.cutBack(mark, 1);
+    addEvent("x".repeat(70_000));
+    group.stamp(2, 1, 0, new ChainEnd(2, 0, 128, 9, 5));
+
+    FrameView view = new FrameView();
+    view.point(written(0), 0);
+    assertTrue(view.headerIsRight() && view.payloadIsRight());
+    assertEquals(8 + 70_004, view.payloadBytes());
+  }
+
+  @Test
+  void sumsDoNotDependOnHowBytesAreCut() {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    byte[] bytes = new byte[5_000];
+    random.nextBytes(bytes);
+    Arrays.fill(bytes, 1_000, 3_000, (byte) 0);
+    for (int round = 0; round < 200; round++) {
+      int length = random.nextInt(bytes.length);
+      Xxh64 hash = new Xxh64();
+      ZeroBlocks blocks = new ZeroBlocks(77);
+      for (int at = 0; at < length; ) {
+        int piece = Math.min(length - at, random.nextInt(700));
+        hash.update(bytes, at, piece);
+        blocks.update(bytes, at, piece);
+        at += piece;
+      }
+
+      assertEquals(Xxh64.hash(bytes, 0, length), hash.value(), "seed=" + seed);
+      assertEquals(SegmentFormat.zeroBlocks(bytes, 0, length, 77), blocks.count(), "seed=" + seed);
+    }
   }
 
   @Test
