@@ -3,8 +3,9 @@
  * snapshot store that keep them.
  *
  * <pre>
- * effect of a mutation → ChangeSet → codec.EventCodec → bytes → segment.SegmentJournal → disk
+ * effect of a mutation → codec.ChangeSetEncoder → bytes → segment.SegmentJournal → disk
  * disk → segment.SegmentJournal → bytes → codec.EventCodec → ChangeSet → replay
+ *                                         ChangeSetPart … ChangeSetEnd → PartSequence → replay
  * </pre>
  *
  * <p>Event types are immutable and safe for use by any thread.

@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.database.TableDigest;
 import scriptorium.database.TableState;
 import scriptorium.database.change.CorruptChangesException;
+import scriptorium.database.change.EncodedPart;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowChangesCodec;
 import scriptorium.database.change.TableName;
 import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.ChangeSetEnd;
+import scriptorium.persistence.ChangeSetPart;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.OutcomeNever;
@@ -28,6 +31,8 @@ import scriptorium.persistence.SchemaChanged;
 public final class EventCodec {
 
   static final String CHANGE_SET = "C";
+  static final String CHANGE_SET_PART = "CP";
+  static final String CHANGE_SET_END = "CE";
   static final String SCHEMA_CHANGED = "S";
   static final String EPOCH_STARTED = "E";
   static final String OUTCOME_NEVER = "N";
@@ -41,16 +46,27 @@ public final class EventCodec {
   /** The event as bytes; the first byte is the layout's version. */
   public static EncodedEvent encode(JournalEvent event) {
     Output out = new Output(256, -1);
-    out.writeByte(VERSION);
-    out.writeVarLong(micros(event.time()), true);
+    writeStart(out, micros(event.time()));
     String manifest = writeBody(out, event);
     return new EncodedEvent(manifest, out.toBytes());
   }
 
   private static String writeBody(Output out, JournalEvent event) {
     if (event instanceof ChangeSet changeSet) {
-      writeChangeSet(out, changeSet);
+      writeChangeSet(out, changeSet.txId(), changeSet.label(), changeSet.value());
+      RowChangesCodec.write(out, changeSet.changes());
       return CHANGE_SET;
+    }
+    if (event instanceof ChangeSetPart part) {
+      writePart(out, part.txId(), part.index());
+      writeEncoded(out, part.changes());
+      return CHANGE_SET_PART;
+    }
+    if (event instanceof ChangeSetEnd end) {
+      writeChangeSet(out, end.txId(), end.label(), end.value());
+      out.writeVarInt(end.parts(), true);
+      writeEncoded(out, end.changes());
+      return CHANGE_SET_END;
     }
     if (event instanceof EpochStarted epoch) {
       out.writeString(epoch.node());
@@ -64,11 +80,37 @@ public final class EventCodec {
     return SCHEMA_CHANGED;
   }
 
-  private static void writeChangeSet(Output out, ChangeSet event) {
-    writeId(out, event.txId());
-    out.writeString(event.label());
-    writeNullable(out, event.value());
-    RowChangesCodec.write(out, event.changes());
+  private static void writeStart(Output out, long timeMicros) {
+    out.writeByte(VERSION);
+    out.writeVarLong(timeMicros, true);
+  }
+
+  /** All of a change set before its row changes. */
+  static void writeChangeSetHead(
+      Output out, long timeMicros, UUID txId, String label, byte @Nullable [] value) {
+    writeStart(out, timeMicros);
+    writeChangeSet(out, txId, label, value);
+  }
+
+  private static void writeChangeSet(Output out, UUID txId, String label, byte @Nullable [] value) {
+    writeId(out, txId);
+    out.writeString(label);
+    writeNullable(out, value);
+  }
+
+  /** All of a part before its row changes. */
+  static void writePartHead(Output out, long timeMicros, UUID txId, int index) {
+    writeStart(out, timeMicros);
+    writePart(out, txId, index);
+  }
+
+  private static void writePart(Output out, UUID txId, int index) {
+    writeId(out, txId);
+    out.writeVarInt(index, true);
+  }
+
+  private static void writeEncoded(Output out, EncodedPart changes) {
+    out.writeBytes(changes.bytes(), changes.offset(), changes.length());
   }
 
   private static void writeSchemaChanged(Output out, SchemaChanged event) {
@@ -148,6 +190,16 @@ public final class EventCodec {
     return switch (manifest) {
       case CHANGE_SET ->
           new ChangeSet(time, readId(in), readText(in), readNullable(in), RowChangesCodec.read(in));
+      case CHANGE_SET_PART ->
+          new ChangeSetPart(time, readId(in), in.readVarInt(true), readEncoded(in));
+      case CHANGE_SET_END ->
+          new ChangeSetEnd(
+              time,
+              readId(in),
+              readText(in),
+              readNullable(in),
+              in.readVarInt(true),
+              readEncoded(in));
       case EPOCH_STARTED -> new EpochStarted(time, readText(in));
       case OUTCOME_NEVER -> new OutcomeNever(time, readId(in));
       case SCHEMA_CHANGED ->
@@ -162,6 +214,14 @@ public final class EventCodec {
       default ->
           throw new CorruptEventException("event of an unknown kind: manifest=" + manifest, null);
     };
+  }
+
+  /** The rest of the event: looked through, and left as it is. */
+  private static EncodedPart readEncoded(Input in) {
+    EncodedPart changes = new EncodedPart(in.getBuffer(), in.position());
+    changes.forEachRow((table, change) -> {});
+    in.setPosition(in.limit());
+    return changes;
   }
 
   private static List<SchemaChanged.Step> readSteps(Input in) {
@@ -247,7 +307,7 @@ public final class EventCodec {
     return new UUID(in.readLong(), in.readLong());
   }
 
-  private static long micros(Instant time) {
+  static long micros(Instant time) {
     return Math.addExact(
         Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1000);
   }

@@ -9,7 +9,7 @@ import akka.serialization.SerializerWithStringManifest;
 public final class StoreSerializer extends SerializerWithStringManifest {
 
   private static final int IDENTIFIER = 1_397_900_882;
-  private static final String PART = "P";
+  private static final String PART = "P"; // which is no event's manifest
 
   @Override
   public int identifier() {

@@ -29,6 +29,11 @@ final class EventCodecTest {
   enum Sample {
     CHANGE_SET("C", "event-change-set-1.hex"),
     EMPTY_CHANGE_SET("C", "event-empty-change-set-1.hex"),
+    CHANGE_SET_WITH_BEFORE_IMAGES("C", "event-change-set-before-images-1.hex"),
+    CHANGE_SET_PART("CP", "event-change-set-part-1.hex"),
+    CHANGE_SET_PART_WITH_BEFORE_IMAGES("CP", "event-change-set-part-before-images-1.hex"),
+    CHANGE_SET_END("CE", "event-change-set-end-1.hex"),
+    CHANGE_SET_END_WITH_BEFORE_IMAGES("CE", "event-change-set-end-before-images-1.hex"),
     EPOCH_STARTED("E", "event-epoch-started-1.hex"),
     OUTCOME_NEVER("N", "event-outcome-never-1.hex"),
     SCHEMA_CHANGED("S", "event-schema-changed-1.hex");
@@ -45,6 +50,11 @@ final class EventCodecTest {
       return switch (this) {
         case CHANGE_SET -> EventSamples.changeSet();
         case EMPTY_CHANGE_SET -> EventSamples.emptyChangeSet();
+        case CHANGE_SET_WITH_BEFORE_IMAGES -> EventSamples.changeSetWithBeforeImages();
+        case CHANGE_SET_PART -> EventSamples.part(false);
+        case CHANGE_SET_PART_WITH_BEFORE_IMAGES -> EventSamples.part(true);
+        case CHANGE_SET_END -> EventSamples.end(false);
+        case CHANGE_SET_END_WITH_BEFORE_IMAGES -> EventSamples.end(true);
         case EPOCH_STARTED -> EventSamples.epochStarted();
         case OUTCOME_NEVER -> EventSamples.outcomeNever();
         case SCHEMA_CHANGED -> EventSamples.schemaChanged();
@@ -194,5 +204,16 @@ final class EventCodecTest {
 
     assertTrue(String.valueOf(kind.getMessage()).contains("manifest=X"));
     assertTrue(String.valueOf(layout.getMessage()).contains("expected=1 found=2"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void isTakenForAnEventByTheSerializer(Sample sample) {
+    StoreSerializer serializer = new StoreSerializer();
+    EncodedEvent event = new EncodedEvent(sample.manifest, sample.golden());
+
+    Object read = serializer.fromBinary(serializer.toBinary(event), serializer.manifest(event));
+
+    assertEquals(sample.event().getClass(), read.getClass());
   }
 }

@@ -11,11 +11,14 @@ import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.Savepoint;
 import scriptorium.database.TableDigest;
 import scriptorium.database.TableState;
+import scriptorium.database.change.CaptureSettings;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableName;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.ChangeSetEnd;
+import scriptorium.persistence.ChangeSetPart;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.OutcomeNever;
 import scriptorium.persistence.SchemaChanged;
@@ -35,6 +38,33 @@ final class EventSamples {
 
   static ChangeSet emptyChangeSet() {
     return new ChangeSet(TIME, TX_ID, "", null, RowChanges.NONE);
+  }
+
+  static ChangeSet changeSetWithBeforeImages() {
+    EncodedEvent whole = captured(new CaptureSettings(1 << 20, 1 << 20, true)).get(0);
+    return (ChangeSet) EventCodec.decode(whole.manifest(), whole.bytes());
+  }
+
+  /** The second of the parts into which the rows fall when each is a part. */
+  static ChangeSetPart part(boolean beforeImages) {
+    EncodedEvent part = captured(new CaptureSettings(1, 1 << 20, beforeImages)).get(1);
+    return (ChangeSetPart) EventCodec.decode(part.manifest(), part.bytes());
+  }
+
+  /** The last of them. */
+  static ChangeSetEnd end(boolean beforeImages) {
+    EncodedEvent end = captured(new CaptureSettings(1, 1 << 20, beforeImages)).get(2);
+    return (ChangeSetEnd) EventCodec.decode(end.manifest(), end.bytes());
+  }
+
+  /** The events of an insert, an update and a delete, as a writer makes them. */
+  static List<EncodedEvent> captured(CaptureSettings settings) {
+    return mutated(
+        (database, start) -> {
+          ChangeSetEncoder encoder = new ChangeSetEncoder(database.writer(), settings);
+          encoder.time(TIME);
+          return encoder.capture(start, TX_ID, "W\u00f6rter", new byte[] {1, 0, -1}).events();
+        });
   }
 
   static EpochStarted epochStarted() {
@@ -58,8 +88,16 @@ final class EventSamples {
         List.of(new TableState(WORD, 3, new TableDigest(-1, 7), 1000)));
   }
 
-  /** An insert, an update and a delete, as H2 really made them. */
   private static RowChanges rows() {
+    return mutated((database, start) -> database.writer().capture(start));
+  }
+
+  private interface Capture<T> {
+    T from(EmbeddedDatabase database, Savepoint start);
+  }
+
+  /** An insert, an update and a delete, as H2 really made them. */
+  private static <T> T mutated(Capture<T> capture) {
     try (EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults())) {
       database.executeSchema("create table word(id int primary key, text varchar)");
       Savepoint before = database.writer().savepoint();
@@ -71,7 +109,7 @@ final class EventSamples {
       run(database, "insert into word values(3, 'drei \u20ac')");
       run(database, "update word set text = null where id = 1");
       run(database, "delete from word where id = 2");
-      return database.writer().capture(start);
+      return capture.from(database, start);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
