@@ -1,13 +1,13 @@
 package scriptorium.database.guard;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,29 +18,40 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>a thread is inside H2 ⇒ state is IN_CALL or LEAVING, and that thread entered last;
  *   <li>state is SHUT ⇒ no thread is inside H2, and none will be;
- *   <li>the clean-up runs at most once, and only in SHUT.
+ *   <li>the clean-up runs at most once, and only in SHUT;
+ *   <li>somebody awaits the end ⇒ his latch was set before he looked at the state.
  * </ul>
+ *
+ * <p>A gate is made for each mutation and passed several times in it, so it is one word that a call
+ * swaps twice; what only a revocation needs is made by the revocation.
  *
  * <p>Threads: {@link #enter} and {@link #leave} by the caller, the rest by any thread.
  */
 final class CallGate {
 
-  private enum State {
-    /** Nobody is inside; the next caller may enter. */
-    IDLE,
-    /** One caller is inside and the gate is open. */
-    IN_CALL,
-    /** One caller is inside, and the gate shuts behind it. */
-    LEAVING,
-    /** Nobody is inside, for good. */
-    SHUT
-  }
+  /** Nobody is inside; the next caller may enter. */
+  private static final int IDLE = 0;
 
-  private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
-  private final AtomicReference<@Nullable String> shutReason = new AtomicReference<>();
-  private final AtomicBoolean cleanUpGiven = new AtomicBoolean();
-  private final AtomicReference<@Nullable Runnable> cleanUp = new AtomicReference<>();
-  private final CountDownLatch shut = new CountDownLatch(1);
+  /** One caller is inside and the gate is open. */
+  private static final int IN_CALL = 1;
+
+  /** One caller is inside, and the gate shuts behind it. */
+  private static final int LEAVING = 2;
+
+  /** Nobody is inside, for good. */
+  private static final int SHUT = 3;
+
+  private static final VarHandle STATE = handle("state", int.class);
+  private static final VarHandle REASON = handle("shutReason", String.class);
+  private static final VarHandle CLEAN_UP = handle("cleanUp", Runnable.class);
+
+  /** Stands for a clean-up that has run, or runs. */
+  private static final Runnable DONE = CallGate::doNothing;
+
+  private volatile int state;
+  private volatile @Nullable String shutReason;
+  private volatile @Nullable Runnable cleanUp;
+  private volatile @Nullable CountDownLatch awaited;
   private final @Nullable Thread runner;
   private final String subject;
 
@@ -55,43 +66,59 @@ final class CallGate {
     this.runner = runner;
   }
 
+  private static VarHandle handle(String field, Class<?> type) {
+    try {
+      return MethodHandles.lookup().findVarHandle(CallGate.class, field, type);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static void doNothing() {}
+
   /** Before a call into H2; followed by {@link #leave} whatever the call does. */
   void enter() throws SQLException {
     checkThread();
-    if (!state.compareAndSet(State.IDLE, State.IN_CALL)) {
+    if (!STATE.compareAndSet(this, IDLE, IN_CALL)) {
       throw refusal();
     }
   }
 
   /** After a call into H2. */
   void leave() {
-    if (!state.compareAndSet(State.IN_CALL, State.IDLE)) {
+    if (!STATE.compareAndSet(this, IN_CALL, IDLE)) {
       becomeShut();
     }
   }
 
   /** Refuses every other thread than the runner. */
   void checkThread() throws SQLException {
-    Thread caller = Thread.currentThread();
-    if (runner != null && caller != runner) {
+    if (runner != null && runner != Thread.currentThread()) {
       throw closed(
           subject
               + " belongs to the thread that runs it: thread="
-              + caller.getName()
+              + Thread.currentThread().getName()
               + " expected="
               + runner.getName());
     }
   }
 
+  /** For what is answered without a call into H2: refuses what {@link #enter} would for good. */
+  void check() throws SQLException {
+    checkThread();
+    if (isShut()) {
+      throw refusal();
+    }
+  }
+
   /** Whether calls are refused from now on, be one still under way or not. */
   boolean isShut() {
-    State now = state.get();
-    return now == State.SHUT || now == State.LEAVING;
+    return state >= LEAVING;
   }
 
   /** Whether nobody is inside, for good. */
   boolean isFree() {
-    return state.get() == State.SHUT;
+    return state == SHUT;
   }
 
   /**
@@ -100,12 +127,12 @@ final class CallGate {
    * @param reason for the message of refused calls; the first one given stays
    */
   void shut(String reason) {
-    shutReason.compareAndSet(null, reason);
+    REASON.compareAndSet(this, null, reason);
     while (!isShut()) {
-      if (state.compareAndSet(State.IN_CALL, State.LEAVING)) {
+      if (STATE.compareAndSet(this, IN_CALL, LEAVING)) {
         return;
       }
-      if (state.compareAndSet(State.IDLE, State.SHUT)) {
+      if (STATE.compareAndSet(this, IDLE, SHUT)) {
         becomeShut();
       }
     }
@@ -116,9 +143,7 @@ final class CallGate {
    * clean-ups only the first one given runs.
    */
   void shutAndThen(String reason, Runnable whenNobodyIsInside) {
-    if (cleanUpGiven.compareAndSet(false, true)) {
-      cleanUp.set(whenNobodyIsInside);
-    }
+    CLEAN_UP.compareAndSet(this, null, whenNobodyIsInside);
     shut(reason);
     if (isFree()) {
       runCleanUp();
@@ -126,18 +151,21 @@ final class CallGate {
   }
 
   /**
-   * Waits, after {@link #shut}, for a call under way to leave.
+   * Waits, after {@link #shut}, for a call under way to leave. By one thread at a time.
    *
    * @param everySlice done at once and then each millisecond until it has left
    * @return whether nobody is inside
    */
   boolean awaitShut(Duration grace, Runnable everySlice) {
+    CountDownLatch left = new CountDownLatch(1);
+    awaited = left;
     boolean interrupted = false;
-    boolean left = isFree();
-    for (long slices = Math.max(1, grace.toMillis()); !left && slices > 0; slices--) {
+    for (long slices = Math.max(1, grace.toMillis()); !isFree() && slices > 0; slices--) {
       everySlice.run();
       try {
-        left = shut.await(1, TimeUnit.MILLISECONDS);
+        if (left.await(1, TimeUnit.MILLISECONDS)) {
+          break;
+        }
       } catch (InterruptedException e) {
         interrupted = true;
       }
@@ -145,25 +173,28 @@ final class CallGate {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    return left;
+    return isFree();
   }
 
   /** Why a call is not let in now. */
   SQLException refusal() {
     return isShut()
-        ? closed(Objects.requireNonNullElse(shutReason.get(), subject + " has ended"))
+        ? closed(Objects.requireNonNullElse(shutReason, subject + " has ended"))
         : closed(subject + " is in use: one call at a time, and none from inside another");
   }
 
   private void becomeShut() {
-    state.set(State.SHUT);
-    shut.countDown();
+    state = SHUT;
+    CountDownLatch waiting = awaited;
+    if (waiting != null) {
+      waiting.countDown();
+    }
     runCleanUp();
   }
 
   private void runCleanUp() {
-    Runnable task = cleanUp.getAndSet(null);
-    if (task != null) {
+    Runnable task = cleanUp;
+    if (task != null && task != DONE && CLEAN_UP.compareAndSet(this, task, DONE)) {
       task.run();
     }
   }
