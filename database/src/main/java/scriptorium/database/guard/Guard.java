@@ -4,18 +4,21 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One guarded JDBC object: a proxy's handler around the raw object.
+ * One guarded JDBC object of a kind that is seldom called: a proxy's handler around the raw object.
+ * What is called for each row is a {@link Delegate}.
  *
  * @param <T> the JDBC interface
  */
 abstract class Guard<T> implements InvocationHandler {
+
+  /** What JDBC 4.3 gives a default; a default that is not here was added later. */
+  private static final Set<String> KNOWN_DEFAULTS =
+      Set.of("getMaxLogicalLobSize", "supportsRefCursors", "supportsSharding");
 
   private final T raw;
   private final GuardedSession session;
@@ -26,7 +29,7 @@ abstract class Guard<T> implements InvocationHandler {
   }
 
   /** A new guarded object with this handler. */
-  <I extends T> I proxy(Class<I> type) {
+  <I> I proxy(Class<I> type) {
     return type.cast(
         Proxy.newProxyInstance(Guard.class.getClassLoader(), new Class<?>[] {type}, this));
   }
@@ -47,6 +50,9 @@ abstract class Guard<T> implements InvocationHandler {
   public final @Nullable Object invoke(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     @Nullable Object[] args = arguments == null ? new Object[0] : arguments;
+    if (method.isDefault() && !KNOWN_DEFAULTS.contains(method.getName())) {
+      throw session.access().refusedCall(method.getName(), "this JDBC is not known here");
+    }
     return switch (method.getName()) {
       case "toString" -> getClass().getSimpleName() + " of a " + session.access().word();
       case "hashCode" -> System.identityHashCode(proxy);
@@ -62,11 +68,10 @@ abstract class Guard<T> implements InvocationHandler {
       throws Throwable;
 
   /** Makes the raw call inside the gate. */
-  final @Nullable Object pass(Object proxy, Method method, @Nullable Object[] args)
-      throws Throwable {
+  final @Nullable Object pass(Method method, @Nullable Object[] args) throws Throwable {
     gate().enter();
     try {
-      return guarded(proxy, callRaw(method, args));
+      return callRaw(method, args);
     } finally {
       gate().leave();
     }
@@ -75,70 +80,20 @@ abstract class Guard<T> implements InvocationHandler {
   /** Makes the raw call; inside the gate. */
   final @Nullable Object callRaw(Method method, @Nullable Object[] args) throws Throwable {
     try {
-      return method.invoke(raw, args);
-    } catch (InvocationTargetException e) {
-      throw failure(e.getCause() == null ? e : e.getCause());
-    }
-  }
-
-  /** Makes a raw call that runs SQL, with all that belongs before and after; inside the gate. */
-  final @Nullable Object runRaw(Method method, @Nullable Object[] args, int timeoutSeconds)
-      throws Throwable {
-    session.beforeStatement(timeoutSeconds);
-    Throwable failure = null;
-    try {
-      return callRaw(method, args);
-    } catch (SQLException | RuntimeException e) {
-      failure = e;
-      throw e;
-    } finally {
-      try {
-        afterStatement(failure);
-      } finally {
-        session.endTurn();
+      @Nullable Object[] given = args.clone();
+      for (int i = 0; i < given.length; i++) {
+        given[i] = Exchange.in(given[i], session);
       }
+      return Exchange.out(method.invoke(raw, given), session);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof SQLException failed
+          ? session.failure(failed)
+          : e.getCause() == null ? e : e.getCause();
     }
-  }
-
-  /** A result as user code may have it. */
-  final @Nullable Object guarded(Object proxy, @Nullable Object result) {
-    if (result instanceof ResultSet rows) {
-      Statement owner = proxy instanceof Statement statement ? statement : null;
-      return new ResultSetGuard(rows, session, owner).proxy(ResultSet.class);
-    }
-    return result;
   }
 
   static Object argument(@Nullable Object[] args, int index) throws SQLException {
-    Object value = args[index];
-    if (value == null) {
-      throw new SQLException("argument " + (index + 1) + " is null", "HY009");
-    }
-    return value;
-  }
-
-  private void afterStatement(@Nullable Throwable failure) throws SQLException {
-    try {
-      if (failure != null) {
-        session.takeBack(failure);
-      }
-      session.afterStatement();
-    } catch (SQLException | RuntimeException e) {
-      if (failure != null) {
-        e.addSuppressed(failure);
-      }
-      throw e;
-    }
-  }
-
-  /** A statement stopped by the revocation says so, not only that it was cancelled. */
-  private Throwable failure(Throwable cause) {
-    if (gate().isShut() && cause instanceof SQLException) {
-      SQLException refusal = gate().refusal();
-      return new SQLNonTransientConnectionException(
-          refusal.getMessage(), refusal.getSQLState(), cause);
-    }
-    return cause;
+    return Delegate.required(args[index], index + 1);
   }
 
   private Object unwrap(Object proxy, Class<?> type) throws SQLException {

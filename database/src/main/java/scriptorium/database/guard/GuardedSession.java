@@ -2,19 +2,17 @@ package scriptorium.database.guard;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.IdentityHashMap;
-import java.util.Set;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the guards of one mutation or one read share.
  *
- * <p>The set of open statements is touched only by the thread inside the gate, or, once the gate is
- * shut, by its clean-up.
+ * <p>The list of open statements is touched only by the thread inside the gate, or, once the gate
+ * is shut, by its clean-up.
  */
 final class GuardedSession {
 
@@ -26,8 +24,8 @@ final class GuardedSession {
   private final StatementLimits limits;
   private final TransactionCheck check;
   private final StatementUndo undo;
-  private final Set<Statement> openStatements = Collections.newSetFromMap(new IdentityHashMap<>(4));
   private final Connection connection;
+  private @Nullable StatementState<?> lastOpened;
   private volatile Connection shown;
   private volatile boolean cancelled;
 
@@ -43,23 +41,30 @@ final class GuardedSession {
       CallGate gate,
       StatementLimits limits,
       TransactionCheck check,
-      Runnable onClose)
-      throws SQLException {
+      Runnable onClose) {
     this.access = access;
     this.raw = raw;
-    this.session = sessionOf(raw);
+    this.session = policy.session();
     this.policy = policy;
     this.gate = gate;
     this.limits = limits;
     this.check = check;
     this.undo = new StatementUndo(session);
-    this.connection = new ConnectionGuard(raw, this, onClose).proxy(Connection.class);
+    this.connection = new ConnectionGuard(raw, this, onClose);
     this.shown = connection;
   }
 
-  /** H2's session under a raw connection. */
-  static SessionLocal sessionOf(Connection raw) throws SQLException {
-    return (SessionLocal) raw.unwrap(JdbcConnection.class).getSession();
+  /**
+   * H2's session under a raw connection.
+   *
+   * @throws IllegalArgumentException where it is no open connection to an H2 of this process
+   */
+  static SessionLocal sessionOf(@Nullable Connection raw) {
+    if (raw instanceof JdbcConnection h2 && h2.getSession() instanceof SessionLocal session) {
+      return session;
+    }
+    throw new IllegalArgumentException(
+        "cannot be guarded: expected=an open connection of an H2 in this process found=" + raw);
   }
 
   Access access() {
@@ -96,8 +101,8 @@ final class GuardedSession {
 
   /**
    * Waits for the turn of the statement about to run and gives it its time; inside the gate. H2
-   * counts it in milliseconds a session, where JDBC has whole seconds. Followed by {@link #endTurn}
-   * unless it throws.
+   * counts it in milliseconds a session, where JDBC has whole seconds. Followed by {@link
+   * #afterStatement} unless it throws.
    *
    * @param askedSeconds the user's own limit, or 0
    */
@@ -129,15 +134,30 @@ final class GuardedSession {
     }
   }
 
-  /** Undoes a failed statement; inside the gate, before {@link #afterStatement}. */
-  void takeBack(Throwable failure) {
-    if (access == Access.MUTATION) {
-      undo.takeBack(failure);
+  /**
+   * Takes back what a failed statement left, checks the transaction and ends the turn; inside the
+   * gate.
+   *
+   * @param failure of the statement; told along with what the check finds
+   */
+  void afterStatement(@Nullable Throwable failure) throws SQLException {
+    try {
+      if (failure != null && access == Access.MUTATION) {
+        undo.takeBack(failure);
+      }
+      checkTransaction();
+    } catch (SQLException | RuntimeException e) {
+      if (failure != null) {
+        e.addSuppressed(failure);
+      }
+      throw e;
+    } finally {
+      limits.endTurn();
     }
   }
 
-  /** Checks the transaction, failed statement or not; inside the gate. */
-  void afterStatement() throws SQLException {
+  /** Checks the transaction; inside the gate. */
+  void checkTransaction() throws SQLException {
     if (session.getQueryTimeout() != 0) {
       session.setQueryTimeout(0);
     }
@@ -149,24 +169,46 @@ final class GuardedSession {
     }
   }
 
-  /** After a statement and its check, whatever came of them; inside the gate. */
-  void endTurn() {
-    limits.endTurn();
+  /** A statement stopped by the revocation says so, not only that it was cancelled. */
+  SQLException failure(SQLException cause) {
+    if (!gate.isShut()) {
+      return cause;
+    }
+    SQLException refusal = gate.refusal();
+    return new SQLNonTransientConnectionException(
+        refusal.getMessage(), refusal.getSQLState(), cause);
   }
 
   /** After a call that may have been the last one; inside the gate. */
   void restWhenIdle() {
-    if (openStatements.isEmpty()) {
+    if (lastOpened == null) {
       limits.idle();
     }
   }
 
-  void opened(Statement statement) {
-    openStatements.add(statement);
+  void opened(StatementState<?> statement) {
+    StatementState<?> before = lastOpened;
+    statement.openedBefore = before;
+    if (before != null) {
+      before.openedAfter = statement;
+    }
+    lastOpened = statement;
   }
 
-  void closed(Statement statement) {
-    openStatements.remove(statement);
+  /** Takes a statement out of the list; one that is not in it stays out. */
+  void closed(StatementState<?> statement) {
+    StatementState<?> before = statement.openedBefore;
+    StatementState<?> after = statement.openedAfter;
+    if (after != null) {
+      after.openedBefore = before;
+    } else if (lastOpened == statement) {
+      lastOpened = before;
+    }
+    if (before != null) {
+      before.openedAfter = after;
+    }
+    statement.openedBefore = null;
+    statement.openedAfter = null;
   }
 
   /**
@@ -201,9 +243,10 @@ final class GuardedSession {
   /** Closes what user code left open; only once the gate is shut. */
   void closeStatements() throws SQLException {
     SQLException failure = null;
-    for (Statement statement : openStatements) {
+    for (StatementState<?> open = lastOpened; open != null; open = lastOpened) {
+      closed(open);
       try {
-        statement.close();
+        open.raw().close();
       } catch (SQLException e) {
         if (failure == null) {
           failure = e;
@@ -212,7 +255,6 @@ final class GuardedSession {
         }
       }
     }
-    openStatements.clear();
     if (failure != null) {
       throw failure;
     }

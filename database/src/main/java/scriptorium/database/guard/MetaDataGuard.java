@@ -17,12 +17,23 @@ final class MetaDataGuard extends Guard<DatabaseMetaData> {
 
   @Override
   @Nullable Object call(Object proxy, Method method, @Nullable Object[] args) throws Throwable {
-    if (method.getName().equals("getConnection")) {
-      return connection;
+    switch (method.getName()) {
+      case "getConnection" -> {
+        gate().check();
+        return connection;
+      }
+      // These two may throw nothing, and are constants.
+      case "getDriverMajorVersion" -> {
+        return raw().getDriverMajorVersion();
+      }
+      case "getDriverMinorVersion" -> {
+        return raw().getDriverMinorVersion();
+      }
+      default -> {}
     }
     gate().enter();
     try {
-      return guarded(proxy, callRaw(method, args));
+      return callRaw(method, args);
     } finally {
       try {
         session().restWhenIdle(); // H2 answers out of tables of its own, in the transaction

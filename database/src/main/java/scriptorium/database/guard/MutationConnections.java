@@ -1,7 +1,7 @@
 package scriptorium.database.guard;
 
 import java.sql.Connection;
-import java.sql.SQLException;
+import org.h2.value.ValueNull;
 
 /**
  * Opens the guarded connections of mutations, one after the other, over the writer's one raw
@@ -28,8 +28,9 @@ public final class MutationConnections {
    *
    * @param raw an H2 connection with auto-commit off, of a user without admin rights: H2 itself
    *     then refuses functions that read files or open other databases
+   * @throws IllegalArgumentException where it is none
    */
-  public MutationConnections(Connection raw) throws SQLException {
+  public MutationConnections(Connection raw) {
     this.raw = raw;
     this.policy = new StatementPolicy(Access.MUTATION, GuardedSession.sessionOf(raw));
   }
@@ -40,7 +41,8 @@ public final class MutationConnections {
    * @param runner the only thread that may use it
    * @param check asked after each statement
    */
-  public MutationConnection open(Thread runner, TransactionCheck check) throws SQLException {
+  public MutationConnection open(Thread runner, TransactionCheck check) {
+    forgetVariables();
     return new MutationConnection(
         new GuardedSession(
             Access.MUTATION,
@@ -49,6 +51,16 @@ public final class MutationConnections {
             new CallGate("the mutation's connection", runner),
             StatementLimits.NONE,
             check,
-            () -> {}));
+            MutationConnections::stayOpen));
+  }
+
+  /** A framework that closes the connection does so inside the mutation, which goes on. */
+  private static void stayOpen() {}
+
+  /** Variables belong to one mutation: the next, and a replay, must not depend on them. */
+  private void forgetVariables() {
+    for (String name : policy.session().getVariableNames()) {
+      policy.session().setVariable(name, ValueNull.INSTANCE);
+    }
   }
 }

@@ -47,6 +47,11 @@ final class StatementPolicy {
     this.effects = new QueryEffects(session);
   }
 
+  /** The session whose statements it judges. */
+  SessionLocal session() {
+    return session;
+  }
+
   /**
    * Returns if the text may run, having run nothing.
    *
@@ -60,7 +65,7 @@ final class StatementPolicy {
       effects.forgetSchema();
       schemaVersion = version;
     }
-    if (permitted.containsKey(sql)) {
+    if (permitted.get(sql) != null) { // not containsKey, which would not count as a use
       return;
     }
     if (VALUES_IN_TEXT.matcher(sql).find()) {

@@ -16,9 +16,22 @@
  *                 └─ TransactionCheck  is it still the same, healthy transaction?
  * </pre>
  *
- * <p>Guards are dynamic proxies: the seven JDBC interfaces have some 700 methods, nearly all of
- * which only pass through. What a guard hands out is guarded too; LOBs, arrays and result set meta
- * data, which lead to no connection, pass as they are.
+ * <p>What is called for each row or parameter is guarded by hand ({@link
+ * scriptorium.database.guard.Delegate}): a call costs two swaps of one word beyond H2's own, and a
+ * method that a later JDBC adds has no way to the raw object. What is called seldom, meta data of
+ * the database, LOBs and arrays, is guarded by proxies ({@link scriptorium.database.guard.Guard}).
+ * What a guard hands out is guarded too ({@link scriptorium.database.guard.Exchange}); only plain
+ * values and streams of one value's bytes pass as they are.
+ *
+ * <pre>
+ * Delegate
+ *  ├─ ConnectionSettings ─► ConnectionGuard
+ *  ├─ StatementState ─► StatementRuns ─┬─► StatementGuard
+ *  │                                   └─► PreparedParameters ─► PreparedRuns ─┬─► PreparedStatementGuard
+ *  │                                         CallParameters ─► CallAnswersByName ─► CallableStatementGuard
+ *  ├─ RowByNumber ─► RowByName ─► RowChangesByNumber ─► RowChangesByName ─► ResultSetGuard
+ *  └─ ResultSetMetaDataGuard
+ * </pre>
  *
  * <p>Threads: a mutation's guards belong to the thread it was opened for. A read's guards may be
  * used by several threads, one call at a time. Revoking, cancelling and closing are for any thread.

@@ -169,6 +169,40 @@ class MutationConnectionTest {
   }
 
   @Test
+  void refusesASavepointOfSomebodyElse() throws SQLException {
+    Savepoint foreign =
+        new Savepoint() {
+          @Override
+          public int getSavepointId() {
+            return 1;
+          }
+
+          @Override
+          public String getSavepointName() {
+            return "foreign";
+          }
+        };
+
+    for (Savepoint savepoint : new Savepoint[] {null, foreign}) {
+      expectRefused("0A000", () -> connection.rollback(savepoint), "not set by this mutation");
+      expectRefused(
+          "0A000", () -> connection.releaseSavepoint(savepoint), "not set by this mutation");
+    }
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // null is what it refuses
+  void refusesToGuardWhatIsNoConnectionOfH2s() {
+    IllegalArgumentException foreign =
+        assertThrows(IllegalArgumentException.class, () -> new MutationConnections(connection));
+    IllegalArgumentException none =
+        assertThrows(IllegalArgumentException.class, () -> new MutationConnections(null));
+
+    assertTrue(String.valueOf(foreign.getMessage()).contains("found=ConnectionGuard"));
+    assertTrue(String.valueOf(none.getMessage()).contains("found=null"));
+  }
+
+  @Test
   void updatesThroughResultSets() throws SQLException {
     try (Statement statement =
             connection.createStatement(

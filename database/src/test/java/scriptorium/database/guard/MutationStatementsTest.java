@@ -315,6 +315,32 @@ class MutationStatementsTest {
   }
 
   @Test
+  void insertsByTenThousandParameters() throws SQLException {
+    String rows = String.join(", ", Collections.nCopies(5_000, "(?, ?)"));
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO account VALUES " + rows)) {
+      for (int i = 0; i < 5_000; i++) {
+        insert.setLong(2 * i + 1, 1_000 + i);
+        insert.setLong(2 * i + 2, i);
+      }
+
+      assertEquals(5_000, insert.executeUpdate());
+    }
+    assertEquals(5_002, number(connection, "SELECT COUNT(*) FROM account"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"SELECT @x := 7", "SELECT SET(@x, 7)", "CALL SET(@x, 7)"})
+  void forgetsVariablesAtTheEnd(String sql) throws SQLException {
+    assertEquals(7, number(connection, sql));
+    assertEquals(7, number(connection, "SELECT @x"));
+
+    Connection next = database.mutation().connection();
+
+    assertEquals(-1, number(next, "SELECT COALESCE(@x, -1)"));
+  }
+
+  @Test
   void asksAnewAfterASchemaChange() throws SQLException {
     assertEquals(1, update(connection, "DELETE FROM account WHERE id = 2"));
     database.rollBackMutations();
