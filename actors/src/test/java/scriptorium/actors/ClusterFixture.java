@@ -75,15 +75,21 @@ final class ClusterFixture implements AutoCloseable {
 
   /** A further node, ready. */
   Node join() {
+    return join("", change);
+  }
+
+  /** A further node with settings of its own, ready. */
+  Node join(String overrides, UnaryOperator<StoreSettings> ownChange) {
     Config config =
-        ConfigFactory.parseString("scriptorium.data-dir = \"" + folder + "\"\n" + SETTINGS)
+        ConfigFactory.parseString(
+                "scriptorium.data-dir = \"" + folder + "\"\n" + SETTINGS + overrides)
             .withFallback(ConfigFactory.load());
     ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "cluster-test", config);
     Cluster cluster = Cluster.get(system);
     ActorSystem<Void> first = nodes.isEmpty() ? system : nodes.get(0).system();
     cluster.manager().tell(new Join(Cluster.get(first).selfMember().address()));
     await(() -> cluster.selfMember().status() == akka.cluster.MemberStatus.up());
-    Node node = new Node(system, Store.join(system, change.apply(StoreSettings.load(config))));
+    Node node = new Node(system, Store.join(system, ownChange.apply(StoreSettings.load(config))));
     nodes.add(node);
     StoreFixture.get(node.store().ready());
     return node;

@@ -65,12 +65,10 @@ final class ClusterTest {
 
     WriteReply<Integer> write = follower.write("delete from word");
     ReadReply<Integer> read = StoreFixture.get(follower.store().read(connection -> 1));
-    Outcome outcome = StoreFixture.get(follower.store().outcome(TxId.next(Instant.now())));
 
     Optional<String> address = Optional.of(writer.address());
     assertEquals(address, assertInstanceOf(WriteReply.NotTheWriter.class, write).writer());
     assertEquals(address, assertInstanceOf(ReadReply.NotTheWriter.class, read).writer());
-    assertEquals(address, assertInstanceOf(Outcome.NotNow.class, outcome).writer());
   }
 
   @Test

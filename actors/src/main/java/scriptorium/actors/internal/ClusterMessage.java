@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import scriptorium.actors.Outcome;
 import scriptorium.actors.StoreCommand;
 
 /** What a {@link ClusterNode} hears. */
@@ -26,10 +27,12 @@ sealed interface ClusterMessage {
    * A write of a registered type.
    *
    * @param call the sender's number for it
+   * @param oldestOpen of the sender's calls all below this one are over
    */
   @SuppressWarnings("ArrayRecordComponent") // sent once, compared by nobody
   record RemoteWrite(
       long call,
+      long oldestOpen,
       UUID txId,
       String label,
       String typeId,
@@ -39,9 +42,26 @@ sealed interface ClusterMessage {
       ActorRef<ClusterMessage> replyTo)
       implements Remote {}
 
+  /** Stop the write of this call; the answer is the write's own. */
+  record RemoteCancel(long call, long oldestOpen, UUID txId, ActorRef<ClusterMessage> replyTo)
+      implements Remote {}
+
   /** How it ended, by {@link RemoteReplies}. */
   @SuppressWarnings("ArrayRecordComponent") // sent once, compared by nobody
   record RemoteReply(long call, byte[] reply) implements Remote {}
+
+  /** What became of a write? */
+  record RemoteQuestion(long call, UUID txId, ActorRef<ClusterMessage> replyTo) implements Remote {}
+
+  /** This became of it. */
+  record RemoteOutcome(long call, Outcome outcome) implements Remote {}
+
+  /** A write of another node has its answer here. */
+  @SuppressWarnings("ArrayRecordComponent") // told once, compared by nobody
+  record Answered(ActorRef<ClusterMessage> to, long call, byte[] reply) implements ClusterMessage {}
+
+  /** The store that had opened on this node is gone. */
+  record HostGone(ActorRef<HostMessage> host) implements ClusterMessage {}
 
   /** A caller on this node. */
   record Asked(StoreCommand command) implements ClusterMessage {}

@@ -2,12 +2,15 @@ package scriptorium.actors.internal;
 
 import akka.Done;
 import akka.actor.ActorSelection;
+import akka.actor.Address;
 import akka.actor.RootActorPath;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Adapter;
+import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.cluster.Member;
@@ -18,15 +21,16 @@ import akka.cluster.typed.Down;
 import akka.cluster.typed.Leave;
 import akka.cluster.typed.SingletonActor;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.MutationType;
+import scriptorium.actors.Outcome;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StorePhase;
@@ -35,6 +39,9 @@ import scriptorium.actors.StoreStatus;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
 import scriptorium.actors.internal.ClusterMessage.Announced;
+import scriptorium.actors.internal.ClusterMessage.RemoteCancel;
+import scriptorium.actors.internal.ClusterMessage.RemoteOutcome;
+import scriptorium.actors.internal.ClusterMessage.RemoteQuestion;
 import scriptorium.actors.internal.ClusterMessage.RemoteReply;
 import scriptorium.actors.internal.ClusterMessage.RemoteWrite;
 
@@ -51,14 +58,13 @@ import scriptorium.actors.internal.ClusterMessage.RemoteWrite;
 final class ClusterNode extends AbstractBehavior<ClusterMessage> {
 
   private static final Duration TICK = Duration.ofMillis(100);
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-  private static final int LARGEST_MESSAGE = 128 * 1024;
 
   private final StoreSettings settings;
   private final NodeView view;
   private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
-  private final Map<Long, RoutedWrite<?>> pending = new HashMap<>();
-  private long calls;
+  private final RoutedWrites routed;
+  private final RoutedQuestions questions;
+  private final RemoteCalls remoteCalls = new RemoteCalls();
   private @Nullable Announced writer;
   private @Nullable OpenStore open;
   private @Nullable ActorRef<HostMessage> host;
@@ -68,7 +74,12 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     this.settings = settings;
     this.view = view;
     settings.mutationTypes().forEach(type -> typesById.put(type.id(), type));
-    view.setElsewhere(new Routing(context.getSelf()));
+    this.routed = new RoutedWrites(context.getSelf(), settings.cluster());
+    this.questions =
+        new RoutedQuestions(context.getSelf(), patience(), settings.cluster().resendAfter());
+    view.setElsewhere(
+        new Routing(
+            context.getSelf(), view, settings, context.getSystem().executionContext()::execute));
     WarmUp.start();
     nominate();
   }
@@ -138,9 +149,15 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
         .onMessage(Announced.class, this::onAnnounced)
         .onMessage(ClusterMessage.Route.class, this::onRoute)
         .onMessage(RemoteWrite.class, this::onRemoteWrite)
+        .onMessage(RemoteCancel.class, this::onRemoteCancel)
         .onMessage(RemoteReply.class, this::onRemoteReply)
+        .onMessage(RemoteQuestion.class, this::onRemoteQuestion)
+        .onMessage(RemoteOutcome.class, this::onRemoteOutcome)
+        .onMessage(ClusterMessage.Answered.class, this::onAnswered)
+        .onMessage(ClusterMessage.HostGone.class, this::onHostGone)
         .onMessage(ClusterMessage.Asked.class, this::onAsked)
         .onMessage(ClusterMessage.Tick.class, tick -> onTick())
+        .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
   }
 
@@ -148,34 +165,28 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     open = opened.store();
     host = opened.host();
     view.setOpen(opened.store());
+    getContext().watchWith(opened.host(), new ClusterMessage.HostGone(opened.host()));
     return this;
+  }
+
+  private Behavior<ClusterMessage> onHostGone(ClusterMessage.HostGone gone) {
+    if (gone.host().equals(host)) {
+      host = null;
+      open = null;
+    }
+    return this;
+  }
+
+  /** How long a question may take: as long as a write may wait, and the journal after it. */
+  private Duration patience() {
+    return settings.write().queueTimeout().plus(settings.write().journalTimeout());
   }
 
   // ---- this node's writes
 
   private Behavior<ClusterMessage> onRoute(ClusterMessage.Route route) {
-    if (route.write().bytes() > LARGEST_MESSAGE) {
-      route.write().tooLarge(LARGEST_MESSAGE);
-      return this;
-    }
-    long call = ++calls;
-    pending.put(call, route.write());
-    sendDue();
+    routed.add(route.write(), System.nanoTime());
     return this;
-  }
-
-  private void sendDue() {
-    Announced to = writer;
-    if (to == null) {
-      return;
-    }
-    long now = System.nanoTime();
-    pending.forEach(
-        (call, write) -> {
-          if (write.isDue(now, RETRY_AFTER)) {
-            to.node().tell(write.toSend(call, now, getContext().getSelf()));
-          }
-        });
   }
 
   private Behavior<ClusterMessage> onAnnounced(Announced announced) {
@@ -192,39 +203,34 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
               SequenceNumber.NONE,
               Optional.of(announced.address()),
               Optional.empty()));
-      pending.values().forEach(RoutedWrite::sendAgain);
-      sendDue();
+      routed.writerIs(announced, System.nanoTime());
     }
     return this;
   }
 
   private Behavior<ClusterMessage> onRemoteReply(RemoteReply reply) {
-    RoutedWrite<?> write = pending.get(reply.call());
-    if (write != null && !RemoteReplies.isToBeSentAgain(reply.reply())) {
-      pending.remove(reply.call());
-      write.answer(reply.reply());
-    }
+    routed.onReply(reply, System.nanoTime());
+    return this;
+  }
+
+  private Behavior<ClusterMessage> onRemoteOutcome(RemoteOutcome answer) {
+    questions.onOutcome(answer);
     return this;
   }
 
   private Behavior<ClusterMessage> onTick() {
     long now = System.nanoTime();
-    List<Long> over = new ArrayList<>();
-    pending.forEach(
-        (call, write) -> {
-          if (write.isOver(now)) {
-            over.add(call);
-          }
-        });
-    over.forEach(
-        call -> {
-          RoutedWrite<?> write = pending.remove(call);
-          if (write != null) {
-            write.giveUp();
-          }
-        });
-    sendDue();
+    StoreStatus status = view.status();
+    routed.giveUpOverdue(now, status.phase(), "no writer took it in time: " + status.detail());
+    routed.sendDue(now);
+    questions.tick(writer == null ? null : writer.node(), status, now);
     announce();
+    return this;
+  }
+
+  private Behavior<ClusterMessage> onPostStop() {
+    routed.giveUpAll(StorePhase.STOPPED, "this node has stopped");
+    questions.giveUpAll(view.status());
     return this;
   }
 
@@ -237,39 +243,51 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     }
     long epoch = store.status().recovery().map(report -> report.epochNumber().value()).orElse(0L);
     Announced announced = new Announced(epoch, address(), getContext().getSelf());
+    Set<Address> members = new HashSet<>();
     for (Member member : Cluster.get(getContext().getSystem()).state().getMembers()) {
       ActorSelection node =
           Adapter.toClassic(getContext().getSystem())
               .actorSelection(
                   new RootActorPath(member.address(), "/").toString() + path().substring(1));
       node.tell(announced, akka.actor.ActorRef.noSender());
+      members.add(member.address());
     }
+    remoteCalls.keepOnly( // a node's own reference has no host and port
+        node -> node.path().address().hasLocalScope() || members.contains(node.path().address()));
   }
 
   private Behavior<ClusterMessage> onRemoteWrite(RemoteWrite write) {
+    if (remoteCalls.see(write.replyTo(), write.call(), write.oldestOpen())
+        != RemoteCalls.Seen.NEW) {
+      return this;
+    }
     MutationType<?, ?> type = typesById.get(write.typeId());
     if (type == null) {
-      write
-          .replyTo()
-          .tell(
-              new RemoteReply(
-                  write.call(),
-                  RemoteReplies.refusal(
-                      "mutation type is not registered on the writer's node: id="
-                          + write.typeId()
-                          + " node="
-                          + address())));
+      refuse(
+          write,
+          "mutation type is not registered on the writer's node: id="
+              + write.typeId()
+              + " node="
+              + address());
       return this;
     }
     run(write, type);
     return this;
   }
 
+  private void refuse(RemoteWrite write, String message) {
+    remoteCalls.answer(write.replyTo(), write.call(), RemoteReplies.refusal(message));
+  }
+
   private <M extends Mutation<T>, T extends @Nullable Object> void run(
       RemoteWrite write, MutationType<M, T> type) {
+    ActorRef<ClusterMessage> self = getContext().getSelf();
+    int maxBytes = settings.cluster().maxMessageBytes();
     Consumer<WriteReply<T>> reply =
         answer ->
-            write.replyTo().tell(new RemoteReply(write.call(), RemoteReplies.encode(answer, type)));
+            self.tell(
+                new ClusterMessage.Answered(
+                    write.replyTo(), write.call(), RemoteReplies.encode(answer, type, maxBytes)));
     OpenStore store = open;
     if (store == null) {
       reply.accept(new WriteReply.NotTheWriter<>(view.status().writer()));
@@ -279,17 +297,49 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     try {
       mutation = type.decode(write.mutation());
     } catch (RuntimeException e) {
-      reply.accept(
-          new WriteReply.Refused<>(
-              Refusals.GENERAL,
-              Optional.empty(),
-              "mutation cannot be decoded: type=" + type.id() + ": " + Refusals.describe(e)));
+      refuse(write, "mutation cannot be decoded: type=" + type.id() + ": " + Refusals.describe(e));
       return;
     }
     store.write(
         new WriteRequest<T>(
             write.txId(), write.label(), mutation, write.queueTimeout(), write.runTimeout()),
         reply);
+  }
+
+  private Behavior<ClusterMessage> onAnswered(ClusterMessage.Answered answered) {
+    remoteCalls.answer(answered.to(), answered.call(), answered.reply());
+    return this;
+  }
+
+  private Behavior<ClusterMessage> onRemoteCancel(RemoteCancel cancel) {
+    switch (remoteCalls.see(cancel.replyTo(), cancel.call(), cancel.oldestOpen())) {
+      case RUNNING -> {
+        if (open != null) {
+          open.cancel(cancel.txId(), told -> {}); // the write's own answer tells
+        }
+      }
+      case NEW -> // it is never begun, should it still come
+          remoteCalls.answer(cancel.replyTo(), cancel.call(), RemoteReplies.neverCame());
+      case OVER -> {}
+    }
+    return this;
+  }
+
+  private Behavior<ClusterMessage> onRemoteQuestion(RemoteQuestion question) {
+    ActorRef<HostMessage> asked = host;
+    if (asked == null) {
+      return this; // it is asked again
+    }
+    var unused =
+        AskPattern.<HostMessage, Outcome>ask(
+                asked,
+                replyTo ->
+                    new HostMessage.Asked(new StoreCommand.GetOutcome(question.txId(), replyTo)),
+                patience(),
+                getContext().getSystem().scheduler())
+            .thenAccept(
+                outcome -> question.replyTo().tell(new RemoteOutcome(question.call(), outcome)));
+    return this;
   }
 
   private Behavior<ClusterMessage> onAsked(ClusterMessage.Asked asked) {
@@ -299,8 +349,16 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
       stop.replyTo().tell(Done.getInstance());
       return this;
     }
+    long now = System.nanoTime();
+    if (asked.command() instanceof StoreCommand.Cancel cancel
+        && routed.cancel(cancel.txId(), cancel.replyTo()::tell, now)) {
+      return this;
+    }
     if (host != null) {
       host.tell(new HostMessage.Asked(asked.command()));
+    } else if (asked.command() instanceof StoreCommand.GetOutcome question) {
+      questions.add(question, now);
+      questions.tick(writer == null ? null : writer.node(), view.status(), now);
     } else {
       new FollowerCommands(view).handle(asked.command());
     }
@@ -309,30 +367,5 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
 
   private String address() {
     return Cluster.get(getContext().getSystem()).selfMember().address().toString();
-  }
-
-  /** Takes the writes of this node's callers. */
-  private final class Routing implements StoreDoor.Elsewhere {
-    private final ActorRef<ClusterMessage> node;
-    private final Map<Class<?>, MutationType<?, ?>> types = new HashMap<>();
-
-    Routing(ActorRef<ClusterMessage> node) {
-      this.node = node;
-      settings.mutationTypes().forEach(type -> types.put(type.mutationClass(), type));
-    }
-
-    @Override
-    public <T extends @Nullable Object> void write(
-        WriteRequest<T> request, Consumer<WriteReply<T>> replyTo) {
-      @SuppressWarnings("unchecked") // a type registered for a mutation's class has its value type
-      MutationType<?, T> type = (MutationType<?, T>) types.get(request.mutation().getClass());
-      if (type == null) {
-        replyTo.accept(new WriteReply.NotTheWriter<>(view.status().writer()));
-        return;
-      }
-      node.tell(
-          new ClusterMessage.Route(
-              RoutedWrite.of(request, type, settings.write(), System.nanoTime(), replyTo)));
-    }
   }
 }

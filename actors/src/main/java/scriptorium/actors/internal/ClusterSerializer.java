@@ -11,6 +11,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import scriptorium.actors.internal.ClusterMessage.Announced;
+import scriptorium.actors.internal.ClusterMessage.RemoteCancel;
+import scriptorium.actors.internal.ClusterMessage.RemoteOutcome;
+import scriptorium.actors.internal.ClusterMessage.RemoteQuestion;
 import scriptorium.actors.internal.ClusterMessage.RemoteReply;
 import scriptorium.actors.internal.ClusterMessage.RemoteWrite;
 
@@ -21,6 +24,9 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
   private static final String ANNOUNCED = "A1";
   private static final String WRITE = "W1";
   private static final String REPLY = "R1";
+  private static final String CANCEL = "C1";
+  private static final String QUESTION = "Q1";
+  private static final String OUTCOME = "O1";
 
   private final ActorRefResolver refs;
 
@@ -39,7 +45,16 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
     if (o instanceof Announced) {
       return ANNOUNCED;
     }
-    return o instanceof RemoteWrite ? WRITE : REPLY;
+    if (o instanceof RemoteWrite) {
+      return WRITE;
+    }
+    if (o instanceof RemoteCancel) {
+      return CANCEL;
+    }
+    if (o instanceof RemoteQuestion) {
+      return QUESTION;
+    }
+    return o instanceof RemoteOutcome ? OUTCOME : REPLY;
   }
 
   @Override
@@ -54,6 +69,18 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
     } else if (o instanceof RemoteReply reply) {
       out.writeLong(reply.call());
       writeBytes(out, reply.reply());
+    } else if (o instanceof RemoteCancel cancel) {
+      out.writeLong(cancel.call());
+      out.writeLong(cancel.oldestOpen());
+      writeId(out, cancel.txId());
+      out.writeString(refs.toSerializationFormat(cancel.replyTo()));
+    } else if (o instanceof RemoteQuestion question) {
+      out.writeLong(question.call());
+      writeId(out, question.txId());
+      out.writeString(refs.toSerializationFormat(question.replyTo()));
+    } else if (o instanceof RemoteOutcome outcome) {
+      out.writeLong(outcome.call());
+      RemoteOutcomes.write(out, outcome.outcome());
     } else {
       throw new IllegalArgumentException(
           "cannot be serialized here: class=" + o.getClass().getName());
@@ -63,8 +90,8 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
 
   private void toBinary(Output out, RemoteWrite write) {
     out.writeLong(write.call());
-    out.writeLong(write.txId().getMostSignificantBits());
-    out.writeLong(write.txId().getLeastSignificantBits());
+    out.writeLong(write.oldestOpen());
+    writeId(out, write.txId());
     out.writeString(write.label());
     out.writeString(write.typeId());
     writeBytes(out, write.mutation());
@@ -81,13 +108,17 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
       case WRITE ->
           new RemoteWrite(
               in.readLong(),
-              new UUID(in.readLong(), in.readLong()),
+              in.readLong(),
+              readId(in),
               in.readString(),
               in.readString(),
               readBytes(in),
               readDuration(in),
               readDuration(in),
               readRef(in));
+      case CANCEL -> new RemoteCancel(in.readLong(), in.readLong(), readId(in), readRef(in));
+      case QUESTION -> new RemoteQuestion(in.readLong(), readId(in), readRef(in));
+      case OUTCOME -> new RemoteOutcome(in.readLong(), RemoteOutcomes.read(in));
       case REPLY -> new RemoteReply(in.readLong(), readBytes(in));
       default ->
           throw new IllegalArgumentException(
@@ -97,6 +128,15 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
 
   private ActorRef<ClusterMessage> readRef(Input in) {
     return refs.resolveActorRef(in.readString());
+  }
+
+  private static void writeId(Output out, UUID id) {
+    out.writeLong(id.getMostSignificantBits());
+    out.writeLong(id.getLeastSignificantBits());
+  }
+
+  private static UUID readId(Input in) {
+    return new UUID(in.readLong(), in.readLong());
   }
 
   private static Optional<Duration> readDuration(Input in) {

@@ -4,7 +4,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.CancelReply;
 import scriptorium.actors.MigrationReply;
-import scriptorium.actors.Outcome;
 import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StorePhase;
@@ -23,9 +22,6 @@ record FollowerCommands(NodeView view) {
       read(read);
     } else if (command instanceof StoreCommand.Cancel cancel) {
       cancel.replyTo().tell(new CancelReply.NotFound());
-    } else if (command instanceof StoreCommand.GetOutcome get) {
-      get.replyTo()
-          .tell(new Outcome.NotNow(status.phase(), status.writer(), where(status.writer())));
     } else if (command instanceof StoreCommand.Migrate migrate) {
       migrate.replyTo().tell(new MigrationReply.NotReady(status.phase(), where(status.writer())));
     } else if (command instanceof StoreCommand.TakeSnapshot take) {

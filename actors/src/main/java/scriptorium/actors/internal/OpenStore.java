@@ -1,7 +1,6 @@
 package scriptorium.actors.internal;
 
 import akka.actor.typed.ActorSystem;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -134,20 +133,14 @@ public final class OpenStore {
             request.runTimeout().orElse(limits.runTimeout()),
             replyTo,
             replies);
-    if (request.label().length() > limits.maxLabelChars()) {
-      write.answer(
-          new WriteReply.Refused<>(
-              Refusals.GENERAL,
-              Optional.empty(),
-              "label too long: chars="
-                  + request.label().length()
-                  + " limit="
-                  + limits.maxLabelChars()));
+    Optional<WriteReply<T>> refusal = Refusals.ofLabel(request, limits);
+    if (refusal.isPresent()) {
+      write.answer(refusal.get());
       return;
     }
     int queued = queue.offer(write);
     if (queued >= 0) {
-      write.answer(new WriteReply.Busy<>(queued, Duration.ofMillis(Math.max(1, queued / 50))));
+      write.answer(Refusals.busy(queued));
     }
   }
 

@@ -1,11 +1,14 @@
 package scriptorium.actors.internal;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
+import scriptorium.actors.WriteRequest;
 
 /** Turns what a mutation threw into the caller's answer. */
 final class Refusals {
@@ -25,6 +28,26 @@ final class Refusals {
     }
     String state = sql.getSQLState() == null ? GENERAL : sql.getSQLState();
     return new WriteReply.Refused<>(state, constraint(state, sql.getMessage()), firstLine(sql));
+  }
+
+  /** A refusal by the store itself. */
+  static <T extends @Nullable Object> WriteReply<T> ofText(String message) {
+    return new WriteReply.Refused<>(GENERAL, Optional.empty(), message);
+  }
+
+  /** Whether the label is longer than a store takes; the label itself is not repeated. */
+  static <T extends @Nullable Object> Optional<WriteReply<T>> ofLabel(
+      WriteRequest<T> request, StoreSettings.Write limits) {
+    int chars = request.label().length();
+    return chars <= limits.maxLabelChars()
+        ? Optional.empty()
+        : Optional.of(
+            ofText("label too long: chars=" + chars + " limit=" + limits.maxLabelChars()));
+  }
+
+  /** No room: the writer takes some tens of thousands a second. */
+  static <T extends @Nullable Object> WriteReply<T> busy(int queued) {
+    return new WriteReply.Busy<>(queued, Duration.ofMillis(Math.max(1, queued / 50)));
   }
 
   static @Nullable SQLException sqlCause(Throwable failure) {

@@ -27,47 +27,79 @@ import scriptorium.actors.WriteReply.Unknown;
 final class RemoteReplies {
 
   private static final int VERSION = 1;
+  private static final int LONGEST_TEXT = 8_192; // chars: a reply must fit into a message
 
   private RemoteReplies() {}
 
-  static <T extends @Nullable Object> byte[] encode(WriteReply<T> reply, MutationType<?, T> type) {
+  /**
+   * The reply as bytes; a value that is too large, or that its type cannot encode, is withheld: the
+   * write is committed all the same, and its caller must hear it.
+   */
+  static <T extends @Nullable Object> byte[] encode(
+      WriteReply<T> reply, MutationType<?, T> type, int maxValueBytes) {
     Output out = new Output(64, -1);
     out.writeByte(VERSION);
     if (reply instanceof Committed<T> r) {
       out.writeByte('C');
       out.writeLong(r.sequenceNumber().value());
       out.writeBoolean(r.repeated());
-      writeValue(out, r, type);
+      writeValue(out, r, type, maxValueBytes);
     } else if (reply instanceof Refused<T> r) {
-      writeRefused(out, r);
+      writeRefused(out, 'R', r);
     } else if (reply instanceof Unknown<T> r) {
       out.writeByte('U');
-      out.writeString(r.reason());
+      out.writeString(cut(r.reason()));
     } else {
       writeNotDone(out, reply);
     }
     return out.toBytes();
   }
 
-  /** A refusal by the node itself, before there is a mutation. */
+  /** A refusal by the node itself, before there is a mutation: no outcome was looked for. */
   static byte[] refusal(String message) {
     Output out = new Output(64, -1);
     out.writeByte(VERSION);
-    writeRefused(out, new Refused<>(Refusals.GENERAL, Optional.empty(), message));
+    writeRefused(out, 'r', new Refused<>(Refusals.GENERAL, Optional.empty(), message));
     return out.toBytes();
   }
 
-  private static void writeRefused(Output out, Refused<?> reply) {
-    out.writeByte('R');
+  /** The write was to be stopped before it had come. */
+  static byte[] neverCame() {
+    Output out = new Output(32, -1);
+    out.writeByte(VERSION);
+    writeNotDone(out, new Cancelled<>(Duration.ZERO, Duration.ZERO, true));
+    return out.toBytes();
+  }
+
+  private static void writeRefused(Output out, char kind, Refused<?> reply) {
+    out.writeByte(kind);
     out.writeString(reply.sqlState());
     out.writeString(reply.constraint().orElse(null));
-    out.writeString(reply.message());
+    out.writeString(cut(reply.message()));
+  }
+
+  /** So much of a text that it fits into a message. */
+  static String cut(String text) {
+    return text.length() <= LONGEST_TEXT
+        ? text
+        : text.substring(0, LONGEST_TEXT) + "... chars=" + text.length();
   }
 
   private static <T extends @Nullable Object> void writeValue(
-      Output out, Committed<T> reply, MutationType<?, T> type) {
+      Output out, Committed<T> reply, MutationType<?, T> type, int maxBytes) {
     T value = reply.value();
-    byte[] bytes = value == null ? null : type.encodeValue(value);
+    byte[] bytes = null;
+    String withheld = reply.withheld().orElse(null);
+    try {
+      bytes = value == null ? null : type.encodeValue(value);
+    } catch (RuntimeException e) { // the type's own code
+      withheld = "it cannot be encoded: " + Refusals.describe(e);
+    }
+    if (bytes != null && bytes.length > maxBytes) {
+      withheld = "it is too large to be sent: bytes=" + bytes.length + " limit=" + maxBytes;
+      bytes = null;
+    }
+    out.writeString(withheld == null ? null : cut(withheld));
     out.writeVarInt(bytes == null ? 0 : bytes.length + 1, true);
     if (bytes != null) {
       out.writeBytes(bytes);
@@ -105,11 +137,22 @@ final class RemoteReplies {
     } else if (reply instanceof NotReady<?> r) {
       out.writeByte('N');
       out.writeString(r.phase().name());
-      out.writeString(r.detail());
+      out.writeString(cut(r.detail()));
     }
   }
 
+  /** The reply from its bytes; unknown where they cannot be read. */
   static <T extends @Nullable Object> WriteReply<T> decode(
+      byte[] bytes, MutationType<?, T> type, UUID txId) {
+    try {
+      return read(bytes, type, txId);
+    } catch (RuntimeException e) {
+      return new Unknown<>(
+          txId, "the writer's node answered in an unknown form: " + Refusals.describe(e));
+    }
+  }
+
+  private static <T extends @Nullable Object> WriteReply<T> read(
       byte[] bytes, MutationType<?, T> type, UUID txId) {
     Input in = new Input(bytes);
     int version = in.readByte();
@@ -119,7 +162,7 @@ final class RemoteReplies {
     char kind = (char) in.readByte();
     return switch (kind) {
       case 'C' -> readCommitted(in, type);
-      case 'R' ->
+      case 'R', 'r' ->
           new Refused<>(in.readString(), Optional.ofNullable(in.readString()), in.readString());
       case 'B' -> new Busy<>(in.readInt(), Duration.ofNanos(in.readLong()));
       case 'E' -> new Expired<>(Duration.ofNanos(in.readLong()));
@@ -141,13 +184,36 @@ final class RemoteReplies {
       Input in, MutationType<?, T> type) {
     SequenceNumber number = new SequenceNumber(in.readLong());
     boolean repeated = in.readBoolean();
+    Optional<String> withheld = Optional.ofNullable(in.readString());
     int length = in.readVarInt(true);
-    T value = length == 0 ? null : type.decodeValue(in.readBytes(length - 1));
-    return new Committed<>(number, value, repeated);
+    if (length == 0) {
+      return new Committed<>(number, null, repeated, withheld);
+    }
+    try {
+      return new Committed<>(number, type.decodeValue(in.readBytes(length - 1)), repeated);
+    } catch (RuntimeException e) { // the type's own code
+      String why = "it cannot be decoded: " + Refusals.describe(e);
+      return new Committed<>(number, null, repeated, Optional.of(why));
+    }
   }
 
   /** Whether the write is to be sent again to whoever writes next, instead of being answered. */
   static boolean isToBeSentAgain(byte[] reply) {
     return reply.length > 1 && (reply[1] == 'W' || reply[1] == 'N');
+  }
+
+  /**
+   * Whether it leaves open what became of an earlier copy of the write: it was given without having
+   * looked for its outcome, or the journal has lost this copy.
+   */
+  static boolean leavesOpen(byte[] reply) {
+    if (reply.length < 2) {
+      return true;
+    }
+    return switch (reply[1]) {
+      case 'B', 'E', 'r', 'U' -> true;
+      case 'X' -> new Input(reply, 2, Long.BYTES).readLong() == 0; // it had not been started
+      default -> false;
+    };
   }
 }
