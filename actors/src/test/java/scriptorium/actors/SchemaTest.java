@@ -12,8 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 final class SchemaTest {
 
@@ -189,27 +187,6 @@ final class SchemaTest {
     assertEquals(3, assertInstanceOf(MigrationReply.Refused.class, reply).line());
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "alter table word add column id2 uuid default random_uuid()",
-        "alter table word add column at timestamp default current_timestamp",
-        "create table copy as select id, rand() as chance from word"
-      })
-  void refusesWhatWouldComeOutDifferentlyInAReplay(String sql) {
-    open(V1);
-    store.execute("insert into word values(1, 'one')");
-
-    MigrationReply reply =
-        StoreFixture.get(store.store().migrate(List.of(SchemaScript.adHoc("dice.sql", sql))));
-
-    MigrationReply.Refused refused = assertInstanceOf(MigrationReply.Refused.class, reply);
-    assertTrue(!refused.message().isEmpty());
-    assertEquals(List.of("1,one"), store.rows("select * from word"));
-    store.crash();
-    assertEquals(List.of("1,one"), store.rows("select * from word"));
-  }
-
   @Test
   void journalsTheRowsOfADefaultThatIsRandom() {
     open(
@@ -222,31 +199,6 @@ final class SchemaTest {
     store.crash();
 
     assertEquals(before, store.rows("select * from t order by id"));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "create user other password 'x'",
-        "create alias spin for 'java.lang.Thread.sleep(long)'",
-        "create linked table l('', 'jdbc:h2:mem:', '', '', 'T')",
-        "set cache_size 1",
-        "shutdown",
-        "script",
-        "grant select on word to public",
-        "commit",
-        "select 1"
-      })
-  void refusesStatementsThatDoNotBelongInASchema(String sql) {
-    open(V1);
-
-    MigrationReply reply =
-        StoreFixture.get(store.store().migrate(List.of(SchemaScript.adHoc("x.sql", sql))));
-
-    assertEquals(
-        "0A000",
-        assertInstanceOf(MigrationReply.Refused.class, reply).sqlState(),
-        reply.toString());
   }
 
   @Test

@@ -3,13 +3,16 @@ package scriptorium.database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.h2.engine.SessionLocal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scriptorium.database.change.SequencePosition;
@@ -19,8 +22,10 @@ import scriptorium.database.guard.MutationConnections;
 import scriptorium.database.guard.ReadConnections;
 import scriptorium.database.internal.ChangeReplay;
 import scriptorium.database.internal.Connections;
+import scriptorium.database.internal.EvaluatedExpressions;
 import scriptorium.database.internal.HiddenKeys;
 import scriptorium.database.internal.OpenTransactionLimit;
+import scriptorium.database.internal.SchemaRules;
 import scriptorium.database.internal.SequenceReading;
 import scriptorium.database.internal.TableScan;
 
@@ -148,6 +153,26 @@ public final class EmbeddedDatabase implements AutoCloseable {
     bytesKnown = false;
     settleRowKeys();
     regrant();
+  }
+
+  /**
+   * Runs a schema statement that is not in any journal yet: as {@link #executeSchema}, but refuses
+   * what a replay, a snapshot or another node would make something else of.
+   *
+   * @throws SQLException if H2 refuses the statement, or with the state 0A000 and the reason; the
+   *     database may be changed then, and is to be thrown away
+   */
+  public synchronized void executeNewSchema(String ddl) throws SQLException {
+    SessionLocal session = Connections.session(connections.admin());
+    SchemaRules before = SchemaRules.of(session);
+    Optional<String> evaluated = EvaluatedExpressions.objection(session, ddl);
+    if (evaluated.isEmpty()) {
+      executeSchema(ddl);
+    }
+    Optional<String> objection = evaluated.or(() -> SchemaRules.of(session).objectionSince(before));
+    if (objection.isPresent()) {
+      throw new SQLFeatureNotSupportedException(objection.get(), "0A000");
+    }
   }
 
   /** A table is rebuilt with its primary key in place by any change of its columns. */

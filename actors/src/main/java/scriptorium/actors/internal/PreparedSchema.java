@@ -1,10 +1,13 @@
 package scriptorium.actors.internal;
 
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import scriptorium.actors.SchemaScript;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
@@ -13,11 +16,13 @@ import scriptorium.database.WriterTransaction;
 import scriptorium.database.change.ReplayFailedException;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.guard.MutationConnection;
+import scriptorium.database.script.CreateTableAs;
 import scriptorium.database.script.SqlStatement;
 import scriptorium.database.script.SqlStatements;
 import scriptorium.database.script.UnterminatedSqlException;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.SchemaChanged.Step;
+import scriptorium.snapshots.SchemaCopy;
 
 /**
  * A schema script that has run on a copy of the database, and the event that says what it did. The
@@ -28,6 +33,8 @@ import scriptorium.persistence.SchemaChanged.Step;
  * @param database the changed copy, to take the database's place
  */
 record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
+
+  private static final String NOT_RESTORED = "no snapshot of this schema could be restored: ";
 
   static PreparedSchema prepare(
       StoreState state, SchemaScript script, Instant time, DatabaseSettings settings)
@@ -46,7 +53,8 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
               steps,
               changed.sequencePositions(),
               SchemaReplay.states(changed));
-      tryReplay(copies.next(), event);
+      tryReplay(changed, copies.next(), event);
+      trySnapshot(changed, settings);
       return new PreparedSchema(event, changed);
     } catch (SchemaRefusedException | RuntimeException e) {
       DatabaseDisposal.discard(changed);
@@ -73,27 +81,53 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
     for (SqlStatement statement : statements) {
       try {
         switch (SchemaStatements.kindOf(statement.sql())) {
-          case SCHEMA -> {
-            copy.executeSchema(statement.sql());
-            steps.add(new Step.Statement(statement.sql()));
-          }
+          case SCHEMA -> changeSchema(copy, statement, steps);
           case ROWS -> steps.add(new Step.Rows(change(copy, statement.sql())));
           case REFUSED ->
               throw new SchemaRefusedException(
                   statement.line(),
                   "0A000",
-                  "not allowed in a schema script: " + SchemaStatements.shortened(statement.sql()),
+                  "not allowed in a schema script: "
+                      + SchemaStatements.refusal(statement.sql())
+                      + "; statement: "
+                      + SchemaStatements.shortened(statement.sql()),
                   null);
         }
       } catch (SQLException e) {
         throw new SchemaRefusedException(
             statement.line(),
             e.getSQLState() == null ? Refusals.GENERAL : e.getSQLState(),
-            String.valueOf(e.getMessage()),
+            e instanceof SQLFeatureNotSupportedException
+                ? "not allowed in a schema script: "
+                    + e.getMessage()
+                    + "; statement: "
+                    + SchemaStatements.shortened(statement.sql())
+                : String.valueOf(e.getMessage()),
             e);
       }
     }
     return steps;
+  }
+
+  /**
+   * A table made of a query is journaled in two steps: its rows, and the order that they were found
+   * in, must not depend on the query's coming out the same again.
+   */
+  private static void changeSchema(EmbeddedDatabase copy, SqlStatement statement, List<Step> steps)
+      throws SQLException {
+    Optional<CreateTableAs> filled = CreateTableAs.of(statement.sql());
+    if (filled.isEmpty() || filled.get().insert().isEmpty()) {
+      copy.executeNewSchema(statement.sql());
+      steps.add(new Step.Statement(statement.sql()));
+      return;
+    }
+    if (filled.get().ifNotExists()) {
+      throw new SQLFeatureNotSupportedException(
+          "IF NOT EXISTS with AS: leave out one of them", "0A000");
+    }
+    copy.executeNewSchema(filled.get().createEmpty());
+    steps.add(new Step.Statement(filled.get().createEmpty()));
+    steps.add(new Step.Rows(change(copy, filled.get().insert().get())));
   }
 
   /** Runs a statement that changes rows on a database that nobody else writes; commits. */
@@ -113,17 +147,51 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
     return changes;
   }
 
-  private static void tryReplay(EmbeddedDatabase second, SchemaChanged event)
+  private static void tryReplay(
+      EmbeddedDatabase changed, EmbeddedDatabase second, SchemaChanged event)
       throws SchemaRefusedException {
     try (second) {
       SchemaReplay.apply(second, event, 0);
+      List<String> expected = SchemaCopy.statementsOf(changed);
+      List<String> found = SchemaCopy.statementsOf(second);
+      if (!found.equals(expected)) {
+        found.removeAll(expected);
+        throw notTheSame("the second time it made " + String.join("; ", found), null);
+      }
     } catch (ReplayFailedException e) {
-      throw new SchemaRefusedException(
-          0,
-          Refusals.GENERAL,
-          "the script does not come out the same twice (does it use the clock, or random values?): "
-              + e.getMessage(),
-          e);
+      throw notTheSame(String.valueOf(e.getMessage()), e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the schema cannot be written as a script", e);
     }
+  }
+
+  private static SchemaRefusedException notTheSame(
+      String difference, @Nullable RuntimeException cause) {
+    return new SchemaRefusedException(
+        0,
+        Refusals.GENERAL,
+        "the script does not come out the same twice (does it use the clock, or random values?): "
+            + difference,
+        cause);
+  }
+
+  /** A schema that no snapshot brings back would be lost with the events behind the snapshot. */
+  private static void trySnapshot(EmbeddedDatabase changed, DatabaseSettings settings)
+      throws SchemaRefusedException {
+    try (EmbeddedDatabase restored = SchemaCopy.of(changed, settings)) {
+      List<String> lost = SchemaCopy.statementsOf(changed);
+      lost.removeAll(SchemaCopy.statementsOf(restored));
+      if (!lost.isEmpty()) {
+        throw new SchemaRefusedException(
+            0, Refusals.GENERAL, NOT_RESTORED + String.join("; ", lost), null);
+      }
+    } catch (SQLException e) {
+      throw new SchemaRefusedException(0, Refusals.GENERAL, NOT_RESTORED + described(e), e);
+    }
+  }
+
+  private static String described(SQLException failure) {
+    Throwable cause = failure.getCause();
+    return failure.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
   }
 }
