@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
+import scriptorium.database.change.CaptureSettings;
 
 /**
  * A store's settings: read from {@code scriptorium.store} of an actor system's configuration, where
@@ -56,7 +57,9 @@ public record StoreSettings(
    * @param batchMutations most mutations in one batch
    * @param batchBytes most encoded bytes in one batch
    * @param batchTime longest run of one batch before it is journaled
-   * @param maxEventBytes largest change set
+   * @param maxChangeSetBytes most encoded bytes of one mutation's row changes
+   * @param partBytes size of the events in which a larger change set is journaled
+   * @param beforeImages whether events carry what updates and deletes replaced
    * @param maxLabelChars longest label
    * @param maxValueBytes largest value kept for repeated answers
    * @param journalTimeout when callers stop waiting for the journal and are told unknown
@@ -72,12 +75,20 @@ public record StoreSettings(
       int batchMutations,
       long batchBytes,
       Duration batchTime,
-      long maxEventBytes,
+      long maxChangeSetBytes,
+      int partBytes,
+      boolean beforeImages,
       int maxLabelChars,
       int maxValueBytes,
       Duration journalTimeout,
       int maxOutcomes,
-      Duration maxClockSkew) {}
+      Duration maxClockSkew) {
+
+    /** How changes are captured. */
+    public CaptureSettings capture() {
+      return new CaptureSettings(partBytes, maxChangeSetBytes, beforeImages);
+    }
+  }
 
   /**
    * Limits of reading.

@@ -259,4 +259,20 @@ final class SchemaTest {
     assertEquals(
         List.of("100,1,2", "105,1,2", "115,1,2"), store.rows("select * from child order by id"));
   }
+
+  @Test
+  void rowsOfAScriptMayHoldValuesThatKnowTheirColumnsType() {
+    open();
+
+    store.schema(
+        """
+        create table typed(id int primary key, list int array, color enum('red', 'blue'),
+            pair row(a int, b varchar));
+        insert into typed values(1, array[1, null, 3], 'blue', row(1, 'x'));
+        update typed set list = array[4] where id = 1;
+        """);
+    store.crash();
+
+    assertEquals(List.of("[4],blue,ROW (1, x)"), store.rows("select list, color, pair from typed"));
+  }
 }

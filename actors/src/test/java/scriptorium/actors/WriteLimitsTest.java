@@ -38,7 +38,7 @@ final class WriteLimitsTest {
 
   @Test
   void answersTooLargeForAChangeSetAboveItsLimit() {
-    open("scriptorium.store.write.max-event-bytes = 2000");
+    open("scriptorium.store.write.max-change-set-bytes = 2000");
     store.execute("insert into word values(1, repeat('x', 1500))");
 
     WriteReply<Integer> reply = store.write("insert into word values(2, repeat('x', 2000))");

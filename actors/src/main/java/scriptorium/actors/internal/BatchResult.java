@@ -24,10 +24,14 @@ record BatchResult(
     Instant time,
     @Nullable Fault fault) {
 
-  /** A mutation that ran well. */
+  /**
+   * A mutation that ran well.
+   *
+   * @param events of its change set; the number of the last is its own
+   */
   @SuppressWarnings("ArrayRecordComponent") // held, never compared
   record Effect<T extends @Nullable Object>(
-      PendingWrite<T> write, EncodedEvent event, T value, byte @Nullable [] keptValue) {
+      PendingWrite<T> write, List<EncodedEvent> events, T value, byte @Nullable [] keptValue) {
 
     void commit(long sequenceNumber) {
       write.answerHere(

@@ -4,7 +4,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.StorePhase;
@@ -17,11 +16,9 @@ import scriptorium.actors.internal.BatchResult.Fault;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.Savepoint;
 import scriptorium.database.WriterTransaction;
-import scriptorium.database.change.RowChanges;
 import scriptorium.database.guard.MutationConnection;
-import scriptorium.persistence.ChangeSet;
-import scriptorium.persistence.codec.EncodedEvent;
-import scriptorium.persistence.codec.EventCodec;
+import scriptorium.persistence.codec.ChangeSetEncoder;
+import scriptorium.persistence.codec.EncodedChangeSet;
 
 /**
  * Runs the mutations of one batch, one after another, in the writer's open transaction: savepoint,
@@ -41,6 +38,7 @@ final class BatchRun {
   private final Instant time;
   private final Consumer<BatchResult> whenDone;
 
+  private final ChangeSetEncoder encoder;
   private final List<Effect<?>> effects = new ArrayList<>();
   private final List<Answer<?>> answers = new ArrayList<>();
   private volatile @Nullable RunningMutation running;
@@ -69,6 +67,8 @@ final class BatchRun {
     this.writes = writes;
     this.time = time;
     this.whenDone = whenDone;
+    this.encoder = new ChangeSetEncoder(transaction, settings.write().capture());
+    encoder.time(time);
   }
 
   /** The mutation whose user code runs at this moment. */
@@ -206,16 +206,6 @@ final class BatchRun {
   }
 
   private <T extends @Nullable Object> void keep(PendingWrite<T> write, T value) {
-    Savepoint since = java.util.Objects.requireNonNull(savepoint);
-    RowChanges changes = transaction.capture(since);
-    long growthBytes = changes.growthBytes();
-    long limit = settings.maxDatabaseBytes();
-    long held = database.estimatedBytes() + growth;
-    if (growthBytes > 0 && held + growthBytes > limit) {
-      rollBack();
-      answers.add(new Answer<>(write, new WriteReply.Full<>(held, limit)));
-      return;
-    }
     byte[] kept;
     try {
       kept = keptValue(write, value);
@@ -224,24 +214,33 @@ final class BatchRun {
       answers.add(new Answer<>(write, Refusals.of(e)));
       return;
     }
-    EncodedEvent event = encode(write.request(), kept, changes);
-    long eventBytes = event.bytes().length;
-    if (eventBytes > settings.write().maxEventBytes()) {
+    WriteRequest<T> request = write.request();
+    Savepoint since = java.util.Objects.requireNonNull(savepoint);
+    EncodedChangeSet changes = encoder.capture(since, request.txId(), request.label(), kept);
+    WriteReply<T> refusal = refusal(changes);
+    if (refusal != null) {
       rollBack();
-      answers.add(
-          new Answer<>(
-              write, new WriteReply.TooLarge<>(eventBytes, settings.write().maxEventBytes())));
+      answers.add(new Answer<>(write, refusal));
       return;
     }
-    growth += growthBytes;
-    bytes += eventBytes;
-    effects.add(new Effect<>(write, event, value, kept));
+    growth += changes.growthBytes();
+    bytes += changes.eventBytes();
+    effects.add(new Effect<>(write, changes.events(), value, kept));
   }
 
-  private EncodedEvent encode(
-      WriteRequest<?> request, byte @Nullable [] value, RowChanges changes) {
-    UUID txId = request.txId();
-    return EventCodec.encode(new ChangeSet(time, txId, request.label(), value, changes));
+  /** Why changes that are fine in themselves must not be kept. */
+  private <T extends @Nullable Object> @Nullable WriteReply<T> refusal(EncodedChangeSet changes) {
+    long growthBytes = changes.growthBytes();
+    long limit = settings.maxDatabaseBytes();
+    if (growthBytes > 0) {
+      long held = database.estimatedBytes() + growth;
+      if (held + growthBytes > limit) {
+        return new WriteReply.Full<>(held, limit);
+      }
+    }
+    return changes.isTooLarge()
+        ? new WriteReply.TooLarge<>(changes.changeBytes(), settings.write().maxChangeSetBytes())
+        : null;
   }
 
   private <T extends @Nullable Object> byte @Nullable [] keptValue(PendingWrite<T> write, T value) {

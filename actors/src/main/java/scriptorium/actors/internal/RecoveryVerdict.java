@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.util.OptionalLong;
 import scriptorium.database.change.ReplayFailedException;
+import scriptorium.persistence.PartSequenceException;
 import scriptorium.persistence.codec.CorruptEventException;
 import scriptorium.persistence.files.CorruptSnapshotFileException;
 import scriptorium.persistence.files.UnsupportedSnapshotFileException;
@@ -63,6 +64,7 @@ enum RecoveryVerdict {
         || t instanceof UnusableFolderException
         || t instanceof UnsupportedSegmentException
         || t instanceof CorruptEventException
+        || t instanceof PartSequenceException
         || t instanceof OutOfSequenceException;
   }
 

@@ -44,7 +44,7 @@ record SchemaChanges(ChangeSchema change, WriterContext context, StoreState stat
 
   private void journal(PreparedSchema prepared, BiConsumer<EncodedEvent, LongConsumer> journal) {
     EncodedEvent event = EventCodec.encode(prepared.event());
-    long limit = context.settings().write().maxEventBytes();
+    long limit = context.settings().write().maxChangeSetBytes();
     if (event.bytes().length > limit) {
       prepared.discard();
       tell(

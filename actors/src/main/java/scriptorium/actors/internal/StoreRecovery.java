@@ -13,9 +13,12 @@ import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StorePhase;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.ChangeSetEnd;
+import scriptorium.persistence.ChangeSetPart;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.OutcomeNever;
+import scriptorium.persistence.PartSequence;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.SnapshotPart;
 import scriptorium.snapshots.RestoredSnapshot;
@@ -30,6 +33,7 @@ import scriptorium.snapshots.SnapshotManifestCodec;
  * <pre>
  * SnapshotOffer → adopted StoreState | ScriptRestore → database, outcomes, schema history
  * event         → RowApplier (a transaction for every hundred) → outcomes
+ * part          → held until the end of its change set → RowApplier
  * completed     → commit → StoreState
  * </pre>
  *
@@ -44,6 +48,7 @@ final class StoreRecovery {
   private final WriterContext context;
   private final Instant startedAt;
   private final long startedNanos = System.nanoTime();
+  private final PartSequence parts = new PartSequence();
   private OptionalLong offeredSnapshot = OptionalLong.empty();
   private @Nullable StoreState state;
   private long restoredRows;
@@ -116,16 +121,39 @@ final class StoreRecovery {
     return bytes;
   }
 
+  /** Applies an event; a part of a change set waits for its end. */
   void replay(long sequenceNumber, JournalEvent event) {
     StoreState current = current();
-    if (sequenceNumber != current.sequenceNumber() + 1) {
-      throw new OutOfSequenceException(
-          context.settings().name(), current.sequenceNumber() + 1, sequenceNumber);
+    long expected = current.sequenceNumber() + parts.size() + 1;
+    if (sequenceNumber != expected) {
+      throw new OutOfSequenceException(context.settings().name(), expected, sequenceNumber);
+    }
+    replayed++;
+    if (event instanceof ChangeSetPart part) {
+      parts.add(sequenceNumber, part);
+      return;
+    }
+    if (!(event instanceof ChangeSetEnd)) {
+      parts.requireNone(sequenceNumber);
     }
     broken = true; // until the event is in as a whole
+    apply(current, sequenceNumber, event);
+    current.reached(sequenceNumber, event.time());
+    broken = false;
+    tell(StorePhase.REPLAYING, "event " + sequenceNumber);
+  }
+
+  private void apply(StoreState current, long sequenceNumber, JournalEvent event) {
     if (event instanceof ChangeSet changeSet) {
-      applyRows(current, changeSet);
+      if (!changeSet.changes().isEmpty()) {
+        current.database().applier().apply(changeSet.changes());
+        applied(current, 1);
+      }
       current.outcomes().committed(changeSet.txId(), sequenceNumber, changeSet.value());
+    } else if (event instanceof ChangeSetEnd end) {
+      current.database().applier().apply(parts.complete(sequenceNumber, end));
+      applied(current, context.settings().recovery().changeSetsPerCommit()); // it has many rows
+      current.outcomes().committed(end.txId(), sequenceNumber, end.value());
     } else if (event instanceof OutcomeNever never) {
       current.outcomes().never(never.txId(), sequenceNumber);
     } else if (event instanceof SchemaChanged changed) {
@@ -137,18 +165,10 @@ final class StoreRecovery {
     } else {
       throw new IllegalStateException("event of an unknown class: " + event.getClass());
     }
-    current.reached(sequenceNumber, event.time());
-    broken = false;
-    replayed++;
-    tell(StorePhase.REPLAYING, "event " + sequenceNumber);
   }
 
-  private void applyRows(StoreState current, ChangeSet changeSet) {
-    if (changeSet.changes().isEmpty()) {
-      return;
-    }
-    current.database().applier().apply(changeSet.changes());
-    uncommitted++;
+  private void applied(StoreState current, int changeSets) {
+    uncommitted += changeSets;
     if (uncommitted >= context.settings().recovery().changeSetsPerCommit()) {
       commit(current);
     }
@@ -163,10 +183,12 @@ final class StoreRecovery {
    * The state at the journal's end.
    *
    * @throws OutOfSequenceException where the journal has later events than were offered
+   * @throws scriptorium.persistence.PartSequenceException where it ends inside a change set
    */
   StoreState complete(long lastSequenceNumber) {
     StoreState current = current();
     commit(current);
+    parts.requireNone(lastSequenceNumber);
     if (current.sequenceNumber() != lastSequenceNumber) {
       throw new OutOfSequenceException(
           context.settings().name(), current.sequenceNumber() + 1, lastSequenceNumber);
@@ -182,6 +204,7 @@ final class StoreRecovery {
   @Nullable StoreState leftOver() {
     StoreState built = state;
     state = null;
+    parts.clear();
     if (built == null) {
       return null;
     }

@@ -289,7 +289,7 @@ class StoreWriter extends AbstractPersistentActor {
     context.inFlight().began(result, System.nanoTime());
     List<EncodedEvent> events = new ArrayList<>(result.effects().size());
     for (Effect<?> effect : result.effects()) {
-      events.add(effect.event());
+      events.addAll(effect.events());
     }
     persisted = 0;
     persistAll(
@@ -297,12 +297,13 @@ class StoreWriter extends AbstractPersistentActor {
         event -> {
           persisted++;
           if (persisted == events.size()) {
-            commit(result, lastSequenceNr());
+            commit(result, lastSequenceNr(), events.size());
           }
         });
   }
 
-  private void commit(BatchResult result, long last) {
+  /** A mutation's number is that of its last event. */
+  private void commit(BatchResult result, long last, int events) {
     StoreState owned = owned();
     try {
       WriterTransaction transaction = owned.database().writer();
@@ -316,22 +317,24 @@ class StoreWriter extends AbstractPersistentActor {
       return;
     }
     context.inFlight().ended();
-    long first = last - result.effects().size() + 1;
-    long number = first;
+    long before = last - events;
+    long number = before;
     for (Effect<?> effect : result.effects()) {
-      owned.outcomes().committed(effect.write().request().txId(), number++, effect.keptValue());
+      number += effect.events().size();
+      owned.outcomes().committed(effect.write().request().txId(), number, effect.keptValue());
     }
     owned.reached(last, result.time());
     heedTime();
-    context.replies().execute(() -> reply(result, first));
+    context.replies().execute(() -> reply(result, before));
     context.parent().committed(last);
     idle();
   }
 
-  private static void reply(BatchResult result, long first) {
-    long number = first;
+  private static void reply(BatchResult result, long before) {
+    long number = before;
     for (Effect<?> effect : result.effects()) {
-      effect.commit(number++);
+      number += effect.events().size();
+      effect.commit(number);
     }
     result.answers().forEach(Answer::give);
   }

@@ -42,7 +42,7 @@ final class ReplyText {
               + large.bytes()
               + " limitBytes="
               + large.limitBytes()
-              + "; nothing was changed; split it, or raise scriptorium.store.write.max-event-bytes");
+              + "; nothing was changed; split it, or raise scriptorium.store.write.max-change-set-bytes");
     }
     if (reply instanceof WriteReply.Cancelled<?> cancelled) {
       return because(

@@ -9,12 +9,14 @@ import java.util.UUID;
 
 /**
  * The heads of journal entries (docs/segment-format.md, "What an event's bytes are") and of the
- * store's events in them (docs/event-format.md), no more than it takes to find the txId.
+ * store's events in them (docs/event-format.md), no more than it takes to find the txId. A change
+ * set in parts commits with its end: the parts before it commit nothing.
  */
 public final class EventHeader implements JournalEvent {
 
   private static final int STORE_SERIALIZER = 1_397_900_882;
   private static final String CHANGE_SET = "C";
+  private static final String CHANGE_SET_END = "CE";
 
   @Override
   public Optional<UUID> committedTxId(ByteBuffer entry) throws IOException {
@@ -32,7 +34,9 @@ public final class EventHeader implements JournalEvent {
       in.position(in.position() + 4 + in.getInt(in.position()));
     }
     expect("serializer id", STORE_SERIALIZER, serializer);
-    return manifest.equals(CHANGE_SET) ? Optional.of(changeSetTxId(in)) : Optional.empty();
+    return manifest.equals(CHANGE_SET) || manifest.equals(CHANGE_SET_END)
+        ? Optional.of(changeSetTxId(in))
+        : Optional.empty();
   }
 
   private static UUID changeSetTxId(ByteBuffer in) throws IOException {

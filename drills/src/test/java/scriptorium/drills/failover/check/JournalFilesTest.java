@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +42,16 @@ class JournalFilesTest {
 
     assertEquals(Map.of(A, List.of(1L), B, List.of(2L), C, List.of(3L), D, List.of(4L)), numbers());
     assertEquals(new JournalFiles.Walk(1, 4, 2, 0, 6, true), walk());
+  }
+
+  @Test
+  void aChangeSetInPartsCommitsWithItsEnd() throws IOException {
+    EventHeader header = new EventHeader();
+
+    assertEquals(
+        Optional.empty(), header.committedTxId(ByteBuffer.wrap(JournalFixture.entry("CP", A))));
+    assertEquals(
+        Optional.of(A), header.committedTxId(ByteBuffer.wrap(JournalFixture.entry("CE", A))));
   }
 
   @Test
