@@ -2,6 +2,7 @@ package scriptorium.actors;
 
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
@@ -11,22 +12,38 @@ import java.util.UUID;
  */
 public final class TxId {
 
-  private static final SecureRandom RANDOM = new SecureRandom();
   private static final long TIME_MASK = 0xFFFF_FFFF_FFFFL;
+  private static final int COUNTER_END = 0x1000;
+  private static final int COUNTER_START_END = 0x800;
+
+  /** The system's source of randomness is asked once a thread: a write must not wait for it. */
+  private static final ThreadLocal<Source> SOURCE = ThreadLocal.withInitial(Source::new);
 
   private TxId() {}
 
-  /** A new id made at this time. */
+  /**
+   * A new id made at this time. Those that one thread makes in the same millisecond rise, unless
+   * they are more than two thousand.
+   */
   public static UUID next(Instant now) {
-    byte[] random = new byte[10];
-    RANDOM.nextBytes(random);
-    long high = (now.toEpochMilli() & TIME_MASK) << 16;
-    high |= 0x7000L | ((random[0] & 0x0FL) << 8) | (random[1] & 0xFFL);
-    long low = 0x80L | (random[2] & 0x3FL);
-    for (int i = 3; i < random.length; i++) {
-      low = (low << 8) | (random[i] & 0xFFL);
+    return SOURCE.get().next(now.toEpochMilli() & TIME_MASK);
+  }
+
+  /** The ids of one thread: 62 random bits behind a counter that begins anew each millisecond. */
+  private static final class Source {
+    private final SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+    private long millis = -1;
+    private int counter;
+
+    UUID next(long nowMillis) {
+      counter++;
+      if (nowMillis != millis || counter == COUNTER_END) {
+        millis = nowMillis;
+        counter = random.nextInt(COUNTER_START_END);
+      }
+      long high = (nowMillis << 16) | 0x7000L | counter;
+      return new UUID(high, Long.MIN_VALUE | (random.nextLong() >>> 2));
     }
-    return new UUID(high, low);
   }
 
   /**
