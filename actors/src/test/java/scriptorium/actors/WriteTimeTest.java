@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -99,6 +100,31 @@ final class WriteTimeTest {
     WriteReply.Cancelled<?> cancelled = assertInstanceOf(WriteReply.Cancelled.class, reply);
     assertEquals(Duration.ofMillis(200), cancelled.limit());
     assertServes();
+  }
+
+  @Test
+  void cancelsAlsoWhenTheWatchdogHasRested() {
+    open(QUICK);
+    store.execute("update word set text = 'other' where id = 1");
+    awaitRest();
+
+    WriteReply<Integer> reply = store.write(this::spin);
+
+    assertInstanceOf(WriteReply.Cancelled.class, reply);
+    assertServes();
+  }
+
+  /** A watchdog that looks waits for a time, one that rests just waits. */
+  private static void awaitRest() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (System.nanoTime() < end) {
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().endsWith("-watchdog") && thread.getState() == Thread.State.WAITING) {
+          return;
+        }
+      }
+    }
+    throw new AssertionError("the watchdog does not rest");
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,10 +22,15 @@ final class Watchdog {
   private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
   private static final long LOOK_MILLIS = 10;
 
+  /** Looks without a batch under way before it rests. */
+  private static final int LOOKS_BEFORE_REST = 50;
+
   private final StoreSettings settings;
   private final MutationThread thread;
   private final ScheduledExecutorService looks;
+  private final AtomicBoolean looking = new AtomicBoolean();
   private volatile @Nullable BatchRun batch;
+  private int idleLooks; // the looks' own
 
   Watchdog(StoreSettings settings) {
     this.settings = settings;
@@ -41,8 +47,10 @@ final class Watchdog {
   /** Lets the mutation thread run a batch. */
   void start(BatchRun next) {
     batch = next;
+    if (looking.compareAndSet(false, true)) {
+      lookLater();
+    }
     thread.run(next::run);
-    lookLater(next);
   }
 
   /** Threads given up so far. */
@@ -55,20 +63,49 @@ final class Watchdog {
     thread.stop();
   }
 
-  /** Looks again while the batch runs; most batches are over before the first look. */
-  private void lookLater(BatchRun watched) {
-    var unused = looks.schedule(() -> look(watched), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  private void lookLater() {
+    var unused = looks.schedule(this::standingLook, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void look(BatchRun watched) {
-    if (watched != batch || watched.isFinished()) {
+  /**
+   * One standing look, at whatever runs: to wake the watchdog for each batch would cost a small
+   * batch more than its mutation. It rests when there has been no batch for a while; who starts one
+   * then lets it look again.
+   */
+  private void standingLook() {
+    BatchRun watched = batch;
+    idleLooks++;
+    if (watched != null && !watched.isFinished()) {
+      idleLooks = 0;
+      lookAt(watched);
+    }
+    if (idleLooks < LOOKS_BEFORE_REST) {
+      lookLater();
+    } else {
+      rest();
+    }
+  }
+
+  /** A batch that started while it was still looking relies on it. */
+  private void rest() {
+    idleLooks = 0;
+    looking.set(false);
+    BatchRun last = batch;
+    if (last != null && !last.isFinished() && looking.compareAndSet(false, true)) {
+      lookLater();
+    }
+  }
+
+  private void lookAt(BatchRun watched) {
+    RunningMutation running = watched.running();
+    if (running == null || !running.isToBeStopped(System.nanoTime())) {
       return;
     }
-    RunningMutation running = watched.running();
-    if (running != null && running.isToBeStopped(System.nanoTime())) {
+    try {
       stop(watched, running);
+    } catch (RuntimeException e) { // the next look tries again, and there must be one
+      LOG.error("store {}: an overdue mutation could not be stopped", settings.name(), e);
     }
-    lookLater(watched);
   }
 
   private void stop(BatchRun watched, RunningMutation running) {
