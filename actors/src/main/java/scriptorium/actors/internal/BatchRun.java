@@ -88,6 +88,7 @@ final class BatchRun {
   void proceedWithout(RunningMutation lost) {
     cancelled(writes.get(next - 1), lost);
     try {
+      lost.closeConnection();
       rollBack();
     } catch (RuntimeException e) {
       finish(new Fault(e, true, false));
@@ -117,9 +118,12 @@ final class BatchRun {
   }
 
   private void proceed() {
-    while (next < writes.size() && hasRoom()) {
-      PendingWrite<?> write = writes.get(next++);
+    while (next < writes.size()) {
       long now = System.nanoTime();
+      if (!hasRoom(now)) {
+        break;
+      }
+      PendingWrite<?> write = writes.get(next++);
       if (write.isAnswered()) {
         continue;
       }
@@ -130,7 +134,7 @@ final class BatchRun {
       if (!write.start()) {
         continue;
       }
-      if (guarded(write) != Step.DONE) {
+      if (guarded(write, now) != Step.DONE) {
         return;
       }
     }
@@ -145,16 +149,16 @@ final class BatchRun {
     BROKEN
   }
 
-  private boolean hasRoom() {
+  private boolean hasRoom(long now) {
     return next == 0
         || (bytes < settings.write().batchBytes()
-            && System.nanoTime() - startedNanos < settings.write().batchTime().toNanos());
+            && now - startedNanos < settings.write().batchTime().toNanos());
   }
 
   /** Runs one mutation; what breaks around it, not in it, ends the batch. */
-  private Step guarded(PendingWrite<?> write) {
+  private Step guarded(PendingWrite<?> write, long now) {
     try {
-      return runOne(write);
+      return runOne(write, now);
     } catch (RuntimeException | SQLException | Error e) { // else the batch would never end
       broken(write, new Fault(e, true, Refusals.isOutOfMemory(e)));
     }
@@ -167,11 +171,12 @@ final class BatchRun {
     finish(fault);
   }
 
-  private <T extends @Nullable Object> Step runOne(PendingWrite<T> write) throws SQLException {
+  private <T extends @Nullable Object> Step runOne(PendingWrite<T> write, long now)
+      throws SQLException {
     savepoint = transaction.savepoint();
     MutationConnection connection = database.openMutation();
     RunningMutation current =
-        new RunningMutation(connection, System.nanoTime(), write.runLimit(), write::isCancelled);
+        new RunningMutation(connection, now, write.runLimit(), write::isCancelled);
     running = current;
     T value = null;
     Throwable failure = null;

@@ -3,7 +3,7 @@ package scriptorium.actors.internal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.CancelReply;
@@ -25,6 +25,11 @@ import scriptorium.actors.WriteRequest;
  */
 public final class PendingWrite<T extends @Nullable Object> {
 
+  /** No object of its own: thousands of writes wait at a time. */
+  @SuppressWarnings("rawtypes") // a class literal has no type arguments
+  private static final AtomicReferenceFieldUpdater<PendingWrite, Object> STATE =
+      AtomicReferenceFieldUpdater.newUpdater(PendingWrite.class, Object.class, "state");
+
   private final WriteRequest<T> request;
   private final @Nullable MutationType<?, T> type;
   private final long enqueuedNanos;
@@ -34,7 +39,7 @@ public final class PendingWrite<T extends @Nullable Object> {
   private final Executor replies;
 
   /** A {@link Stage} or, at the end, the {@link WriteReply}. */
-  private final AtomicReference<Object> state = new AtomicReference<>(Stage.WAITING);
+  private volatile Object state = Stage.WAITING;
 
   private volatile @Nullable CompletableFuture<CancelReply> cancellation;
 
@@ -82,12 +87,12 @@ public final class PendingWrite<T extends @Nullable Object> {
   }
 
   boolean isAnswered() {
-    return state.get() instanceof WriteReply<?>;
+    return state instanceof WriteReply<?>;
   }
 
   /** Its user code is about to begin; false where it has been answered and must not. */
   boolean start() {
-    return state.compareAndSet(Stage.WAITING, Stage.STARTED);
+    return STATE.compareAndSet(this, Stage.WAITING, Stage.STARTED);
   }
 
   /** It is to be run once more, unless its caller has had enough. */
@@ -95,7 +100,7 @@ public final class PendingWrite<T extends @Nullable Object> {
     if (isCancelled()) {
       answer(stoppedByCaller());
     } else {
-      state.compareAndSet(Stage.STARTED, Stage.WAITING);
+      STATE.compareAndSet(this, Stage.STARTED, Stage.WAITING);
     }
   }
 
@@ -110,7 +115,7 @@ public final class PendingWrite<T extends @Nullable Object> {
    */
   synchronized void cancel(CompletableFuture<CancelReply> told) {
     WriteReply<T> stopped = stoppedByCaller();
-    if (state.compareAndSet(Stage.WAITING, stopped)) {
+    if (STATE.compareAndSet(this, Stage.WAITING, stopped)) {
       replies.execute(() -> tell(stopped));
     }
     CompletableFuture<CancelReply> earlier = cancellation;
@@ -119,7 +124,7 @@ public final class PendingWrite<T extends @Nullable Object> {
     } else {
       var unused = earlier.thenAccept(told::complete);
     }
-    if (state.get() instanceof WriteReply<?> reply) { // nobody may look at the future any more
+    if (state instanceof WriteReply<?> reply) { // nobody may look at the future any more
       told.complete(cancelReply(reply));
     }
   }
@@ -152,12 +157,12 @@ public final class PendingWrite<T extends @Nullable Object> {
   }
 
   private boolean settle(WriteReply<T> reply) {
-    Object before = state.get();
+    Object before = state;
     while (before instanceof Stage) {
-      if (state.compareAndSet(before, reply)) {
+      if (STATE.compareAndSet(this, before, reply)) {
         return true;
       }
-      before = state.get();
+      before = state;
     }
     return false;
   }

@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.function.BooleanSupplier;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.Revocation;
@@ -12,25 +13,33 @@ import scriptorium.database.guard.Revocation;
  * watchdog gives this one up ({@link #takeAway}). Exactly one of both succeeds.
  *
  * <pre>
- * RUNNING → RETURNED            the user code came back (in time, or after it was stopped)
- * RUNNING → TAKEN               it did not; its thread is lost
+ * RUNNING → RETURNED            the user code came back in time: one swap, nothing else
+ * RUNNING → STOPPED → RETURNED  it came back after it was stopped
+ *                   → TAKEN     it did not; its thread is lost
  * </pre>
+ *
+ * <p>Invariant: the thread is interrupted only in STOPPED, under the lock that leads out of it; so
+ * no interrupt meant for the user code reaches what its thread does next.
  */
 final class RunningMutation {
 
   private enum State {
     RUNNING,
+    STOPPED,
     RETURNED,
     TAKEN
   }
+
+  private static final AtomicReferenceFieldUpdater<RunningMutation, State> STATE =
+      AtomicReferenceFieldUpdater.newUpdater(RunningMutation.class, State.class, "state");
 
   private final Thread thread = Thread.currentThread();
   private final MutationConnection connection;
   private final long startedNanos;
   private final Duration limit;
   private final BooleanSupplier cancelled;
-  private State state = State.RUNNING;
-  private boolean stopped;
+  private volatile State state = State.RUNNING;
+  private boolean stopped; // the thread's own, once it has returned
 
   /**
    * Starts now, on the calling thread.
@@ -64,15 +73,12 @@ final class RunningMutation {
    * @return whether a call inside the database came to its end within the grace
    */
   Revocation stop(Duration grace) {
-    synchronized (this) {
-      if (state != State.RUNNING) {
-        return Revocation.FREE;
-      }
-      stopped = true;
+    if (!STATE.compareAndSet(this, State.RUNNING, State.STOPPED)) {
+      return Revocation.FREE;
     }
     Revocation revocation = connection.revoke(grace);
     synchronized (this) {
-      if (state == State.RUNNING) {
+      if (state == State.STOPPED) {
         thread.interrupt();
       }
     }
@@ -80,13 +86,21 @@ final class RunningMutation {
   }
 
   /** The user code came back: whether its thread goes on with the batch. */
-  synchronized boolean returned() {
-    if (state != State.RUNNING) {
+  boolean returned() {
+    boolean mine = STATE.compareAndSet(this, State.RUNNING, State.RETURNED) || returnedStopped();
+    if (mine) {
+      Thread.interrupted(); // whoever interrupted it meant the user code alone
+    }
+    return mine;
+  }
+
+  private synchronized boolean returnedStopped() {
+    if (state != State.STOPPED) {
       return false;
     }
     state = State.RETURNED;
+    stopped = true;
     notifyAll();
-    Thread.interrupted(); // the watchdog's interrupt was for the user code alone
     return true;
   }
 
@@ -94,23 +108,28 @@ final class RunningMutation {
   synchronized void awaitReturn(Duration grace) throws InterruptedException {
     long end = System.nanoTime() + grace.toNanos();
     long left = grace.toNanos();
-    while (state == State.RUNNING && left > 0) {
+    while (state == State.STOPPED && left > 0) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
       left = end - System.nanoTime();
     }
   }
 
-  /** Gives the thread up, unless the user code has come back. */
+  /** Gives the stopped thread up, unless the user code has come back. */
   synchronized boolean takeAway() {
-    if (state != State.RUNNING) {
+    if (state != State.STOPPED) {
       return false;
     }
     state = State.TAKEN;
     return true;
   }
 
-  /** Whether the watchdog has stopped it. */
-  synchronized boolean wasStopped() {
+  /** Closes what the lost user code left open; the revocation has found nobody inside. */
+  void closeConnection() {
+    connection.close();
+  }
+
+  /** Whether the watchdog has stopped it; asked by its thread after it has returned. */
+  boolean wasStopped() {
     return stopped;
   }
 }

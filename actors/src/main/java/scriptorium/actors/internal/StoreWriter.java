@@ -48,6 +48,9 @@ class StoreWriter extends AbstractPersistentActor {
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWriter.class);
 
+  /** How often the host hears what is committed from one snapshot to the next. */
+  private static final int TELLINGS_A_SNAPSHOT = 100;
+
   private enum Phase {
     /** Restores and replays. */
     RECOVERING,
@@ -81,6 +84,7 @@ class StoreWriter extends AbstractPersistentActor {
   private @Nullable WriterCommand current;
   private boolean serving; // not before the program's schema is in: writes rely on it
   private int persisted;
+  private long toldCommitted;
 
   StoreWriter(WriterContext context) {
     this.context = context;
@@ -326,8 +330,17 @@ class StoreWriter extends AbstractPersistentActor {
     owned.reached(last, result.time());
     heedTime();
     context.replies().execute(() -> reply(result, before));
-    context.parent().committed(last);
+    tellCommitted(last);
     idle();
+  }
+
+  /** The host takes snapshots by these numbers: near enough will do, and each telling costs. */
+  private void tellCommitted(long last) {
+    long every = context.settings().snapshot().everyEvents();
+    if (every > 0 && last - toldCommitted >= Math.max(1, every / TELLINGS_A_SNAPSHOT)) {
+      toldCommitted = last;
+      context.parent().committed(last);
+    }
   }
 
   private static void reply(BatchResult result, long before) {

@@ -3,11 +3,8 @@ package scriptorium.actors.internal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,12 +12,16 @@ import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.TxId;
 import scriptorium.actors.WriteReply;
 
-/** Decides by a write's txId whether it may run, and answers it where it may not. */
+/**
+ * Decides by a write's txId whether it may run, and answers it where it may not. Used by the writer
+ * alone.
+ */
 final class WriteGate {
 
   private static final Logger LOG = LoggerFactory.getLogger(WriteGate.class);
 
   private final Duration maxClockSkew;
+  private final TxIdSet txIds = new TxIdSet();
 
   WriteGate(Duration maxClockSkew) {
     this.maxClockSkew = maxClockSkew;
@@ -33,7 +34,7 @@ final class WriteGate {
   List<PendingWrite<?>> admit(
       List<PendingWrite<?>> taken, Outcomes outcomes, Instant now, List<PendingWrite<?>> twins) {
     List<PendingWrite<?>> accepted = new ArrayList<>(taken.size());
-    Set<UUID> txIds = new HashSet<>();
+    txIds.clear(taken.size());
     for (PendingWrite<?> write : taken) {
       if (!txIds.add(write.request().txId())) {
         twins.add(write);
