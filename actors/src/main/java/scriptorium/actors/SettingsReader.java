@@ -60,7 +60,9 @@ final class SettingsReader {
         duration("read.permit-timeout", 0),
         duration("read.timeout", 1),
         integer("read.max-rows", 1, Integer.MAX_VALUE),
-        integer("read.connections", 1, 60_000));
+        integer("read.connections", 1, 60_000),
+        duration("read.level-timeout", 0),
+        duration("read.view-reuse", 0));
   }
 
   private StoreSettings.Snapshot snapshot() {

@@ -96,11 +96,43 @@ public final class Store {
     return answer;
   }
 
-  /** Reads a view of one point in time, on the node that writes. Always completes with a reply. */
+  /** Reads what is latest, with the store's own limits; see {@link #read(ReadRequest)}. */
   public <T extends @Nullable Object> CompletionStage<ReadReply<T>> read(Query<T> query) {
+    return read(ReadRequest.of(query));
+  }
+
+  /** Reads at a level, with the store's own limits; see {@link #read(ReadRequest)}. */
+  public <T extends @Nullable Object> CompletionStage<ReadReply<T>> read(
+      ReadLevel level, Query<T> query) {
+    return read(ReadRequest.of(query).withLevel(level));
+  }
+
+  /**
+   * Reads a view of one point in time, on the node that writes. Always completes with a reply,
+   * unless it is cancelled before: {@code toCompletableFuture().cancel(true)} takes a waiting read
+   * out of its queue, and stops the statement of a running one.
+   *
+   * <pre>{@code
+   * SequenceNumber written = reply.orThrow().sequenceNumber();
+   * store.read(ReadLevel.atLeast(written), connection -> ...);
+   * }</pre>
+   */
+  public <T extends @Nullable Object> CompletionStage<ReadReply<T>> read(ReadRequest<T> request) {
     CompletableFuture<ReadReply<T>> answer = new CompletableFuture<>();
-    door.read(query, answer::complete);
+    Runnable cancel = door.read(request, answer::complete);
+    var unused =
+        answer.whenComplete(
+            (reply, failure) -> {
+              if (failure != null) {
+                cancel.run();
+              }
+            });
     return answer;
+  }
+
+  /** The points in time that are kept open on this node, and what heap that costs. */
+  public List<OpenView> openViews() {
+    return door.openViews();
   }
 
   /**
@@ -117,7 +149,8 @@ public final class Store {
    * committed when it starts. With {@code setAutoCommit(false)}: one point in time from the first
    * statement to {@code commit}, {@code rollback} or {@code close}, also while the writer, or a
    * schema change, goes on. Both calls, savepoints, {@code setReadOnly} and isolation levels are
-   * heard and change nothing else.
+   * heard and change nothing else. {@code connection.unwrap(ReadPoint.class)} tells the number of
+   * what the latest statement saw, {@link scriptorium.database.guard.ReadPoint}.
    *
    * <p><b>Limits.</b> A connection counts against {@code read.connections} until it is closed; a
    * statement takes one of {@code read.permits} while it runs, on the caller's thread; {@code

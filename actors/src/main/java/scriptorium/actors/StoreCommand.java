@@ -54,11 +54,11 @@ public sealed interface StoreCommand {
   }
 
   /** Run a query on a view of one point in time. */
-  record Read<T extends @Nullable Object>(Query<T> query, ActorRef<ReadReply<T>> replyTo)
+  record Read<T extends @Nullable Object>(ReadRequest<T> request, ActorRef<ReadReply<T>> replyTo)
       implements StoreCommand {
     /** Refuses nulls. */
     public Read {
-      Objects.requireNonNull(query, "a read command needs its query: query=null");
+      Objects.requireNonNull(request, "a read command needs its request: request=null");
       requireAddress("Read", replyTo);
     }
   }

@@ -99,6 +99,8 @@ public record StoreSettings(
    * @param timeout longest run of one read
    * @param maxRows most rows of one result
    * @param connections most pooled connections
+   * @param levelTimeout longest wait for a level
+   * @param viewReuse how long one view serves one read after another while nothing is committed
    */
   public record Read(
       int permits,
@@ -106,7 +108,9 @@ public record StoreSettings(
       Duration permitTimeout,
       Duration timeout,
       int maxRows,
-      int connections) {}
+      int connections,
+      Duration levelTimeout,
+      Duration viewReuse) {}
 
   /**
    * When and how snapshots are taken.

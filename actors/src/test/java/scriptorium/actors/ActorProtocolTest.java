@@ -170,7 +170,7 @@ final class ActorProtocolTest {
 
   static Stream<Executable> withoutAddress() {
     return Stream.of(
-        () -> new StoreCommand.Read<>(connection -> 1, nobody()),
+        () -> new StoreCommand.Read<>(ReadRequest.of(connection -> 1), nobody()),
         () -> new StoreCommand.GetOutcome(TxId.next(Instant.now()), nobody()),
         () -> new StoreCommand.Cancel(TxId.next(Instant.now()), nobody()),
         () -> new StoreCommand.Migrate(List.of(), nobody()),
@@ -213,7 +213,7 @@ final class ActorProtocolTest {
   }
 
   private ReadReply<Integer> askRead() {
-    return ask(replyTo -> new StoreCommand.Read<>(connection -> 1, replyTo));
+    return ask(replyTo -> new StoreCommand.Read<>(ReadRequest.of(connection -> 1), replyTo));
   }
 
   private <R> R ask(Function<ActorRef<R>, StoreCommand> command) {

@@ -95,6 +95,8 @@ final class StoreSettingsTest {
     "read.max-rows, 0, 1",
     "read.max-rows, 2147483648, 2147483647",
     "read.connections, 0, 1",
+    "read.level-timeout, -1ms, 0ms",
+    "read.view-reuse, -1ms, 0ms",
     "snapshot.every-events, -1, 0",
     "snapshot.keep, 0, 1",
     "snapshot.keep, 1001, 1000",

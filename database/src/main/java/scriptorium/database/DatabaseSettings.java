@@ -1,6 +1,7 @@
 package scriptorium.database;
 
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -10,17 +11,25 @@ import java.util.random.RandomGenerator;
  * @param idlePins connections kept ready for pinning; 1 to 16. A pin taken when none is ready opens
  *     one, which takes some 30 µs more
  * @param readers most reads with an open view at once; each holds one of H2's open transactions
+ * @param viewReuse how long a view may serve one read after another while nothing is committed
  * @param secrets source of the database's name and of its users' passwords
  * @param nanoClock a monotonic clock, for the time limits of reads
  */
 public record DatabaseSettings(
-    int idlePins, int readers, RandomGenerator secrets, LongSupplier nanoClock) {
+    int idlePins,
+    int readers,
+    Duration viewReuse,
+    RandomGenerator secrets,
+    LongSupplier nanoClock) {
   private static final int MAX_IDLE_PINS = 16;
 
   public DatabaseSettings {
     if (readers < 1) {
       throw new IllegalArgumentException(
           "readers out of range: found=" + readers + " expected=1..");
+    }
+    if (viewReuse.isNegative()) {
+      throw new IllegalArgumentException("viewReuse below zero: found=" + viewReuse);
     }
     if (idlePins < 1 || idlePins > MAX_IDLE_PINS) {
       throw new IllegalArgumentException(
@@ -29,11 +38,17 @@ public record DatabaseSettings(
   }
 
   public static DatabaseSettings defaults() {
-    return new DatabaseSettings(2, 64, new SecureRandom(), System::nanoTime);
+    return new DatabaseSettings(
+        2, 64, Duration.ofMillis(100), new SecureRandom(), System::nanoTime);
   }
 
   /** The same with room for so many reads. */
   public DatabaseSettings withReaders(int most) {
-    return new DatabaseSettings(idlePins, most, secrets, nanoClock);
+    return new DatabaseSettings(idlePins, most, viewReuse, secrets, nanoClock);
+  }
+
+  /** The same with views that serve so long. */
+  public DatabaseSettings withViewReuse(Duration longest) {
+    return new DatabaseSettings(idlePins, readers, longest, secrets, nanoClock);
   }
 }

@@ -11,14 +11,19 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.h2.engine.SessionLocal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableName;
+import scriptorium.database.guard.HeldHeap;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.MutationConnections;
+import scriptorium.database.guard.OpenView;
+import scriptorium.database.guard.PublishedNumber;
 import scriptorium.database.guard.ReadConnections;
 import scriptorium.database.internal.ChangeReplay;
 import scriptorium.database.internal.Connections;
@@ -54,25 +59,30 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final DatabaseSettings settings;
   private final Connections connections;
   private final AtomicLong bytes = new AtomicLong();
+  private final HeldHeap heap = new HeldHeap(bytes);
+  private final PublishedNumber published = new PublishedNumber();
   private final WriterTransaction writer;
   private final RowApplier applier;
   private final MutationConnections mutations;
   private final ReadConnections readers;
   private final Deque<ReadView> idlePins = new ArrayDeque<>();
-  private int openPins;
+  private final Set<ReadView> openPins = ConcurrentHashMap.newKeySet();
   private boolean bytesKnown = true;
   private boolean closed;
 
   private EmbeddedDatabase(DatabaseSettings settings) throws SQLException {
     this.settings = settings;
     this.connections = new Connections(settings.secrets());
-    this.writer = new WriterTransaction(connections.openWriter(), bytes);
-    this.applier = new RowApplier(Connections.session(connections.admin()), bytes);
+    this.writer = new WriterTransaction(connections.openWriter(), bytes, heap, published);
+    this.applier = new RowApplier(Connections.session(connections.admin()), bytes, heap, published);
     this.mutations = new MutationConnections(writer.rawConnection());
     this.readers =
-        new ReadConnections(connections::openReader, settings.readers(), settings.nanoClock());
+        new ReadConnections(
+            connections::openReader,
+            settings.readers(),
+            new ReadConnections.Basis(published, heap, settings.nanoClock(), settings.viewReuse()));
     for (int i = 0; i < settings.idlePins(); i++) {
-      idlePins.push(new ReadView(connections.openAdmin(), this::release));
+      idlePins.push(newPin());
     }
     regrant();
   }
@@ -84,13 +94,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
    *     the owner no transaction of H2's
    */
   public static EmbeddedDatabase open(DatabaseSettings settings) {
-    int most = OpenTransactionLimit.measured() - RESERVED_TRANSACTIONS;
-    if (settings.readers() > most) {
+    if (settings.readers() > mostReaders()) {
       throw new IllegalArgumentException(
           "too many readers for this H2: found="
               + settings.readers()
               + " expected=1.."
-              + most
+              + mostReaders()
               + "; set fewer, or the system property h2.maxOpenTransactions before H2 loads");
     }
     try {
@@ -98,6 +107,14 @@ public final class EmbeddedDatabase implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException("cannot open an embedded database", e);
     }
+  }
+
+  /**
+   * The most readers that a database may have in this JVM: each may hold one of H2's open
+   * transactions, and a writer that finds none left fails.
+   */
+  public static int mostReaders() {
+    return OpenTransactionLimit.measured() - RESERVED_TRANSACTIONS;
   }
 
   /** The only writer; always the same object. */
@@ -122,6 +139,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return readers;
   }
 
+  /** What the database shows: moved by every commit, read by every view. */
+  public PublishedNumber published() {
+    return published;
+  }
+
+  /** All views that are open, by whomever, in no order. */
+  public List<OpenView> openViews() {
+    long now = settings.nanoClock().getAsLong();
+    List<OpenView> open = new ArrayList<>(readers.openViews());
+    openPins.forEach(pin -> pin.open(heap, now).ifPresent(open::add));
+    return open;
+  }
+
   /** Its name, for people. */
   public String name() {
     return connections.name();
@@ -142,17 +172,19 @@ public final class EmbeddedDatabase implements AutoCloseable {
    */
   public synchronized void executeSchema(String ddl) throws SQLException {
     requireOpen();
-    if (!writer.isIdle() || openPins > 0) {
+    if (!writer.isIdle() || !openPins.isEmpty()) {
       throw new IllegalStateException(
-          "schema change while in use: writer=" + writer.state() + " openPins=" + openPins);
+          "schema change while in use: writer=" + writer.state() + " openPins=" + openPins.size());
     }
     applier.commit();
+    readers.rest();
     try (Statement statement = connections.admin().createStatement()) {
       statement.execute(ddl);
     }
     bytesKnown = false;
     settleRowKeys();
     regrant();
+    published.commit(() -> {}); // a view from before is not the newest any more
   }
 
   /**
@@ -215,7 +247,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
   public ReadView pin() {
     try {
       ReadView view = takePin();
-      view.pin();
+      view.pin(heap.mark(settings.nanoClock().getAsLong()), published.now());
       return view;
     } catch (SQLException e) {
       throw new IllegalStateException("cannot pin a view", e);
@@ -224,9 +256,14 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private synchronized ReadView takePin() throws SQLException {
     requireOpen();
-    openPins++;
     ReadView idle = idlePins.poll();
-    return idle != null ? idle : new ReadView(connections.openAdmin(), this::release);
+    ReadView view = idle != null ? idle : newPin();
+    openPins.add(view);
+    return view;
+  }
+
+  private ReadView newPin() throws SQLException {
+    return new ReadView(connections.openAdmin(), this::release);
   }
 
   private void requireOpen() {
@@ -236,11 +273,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   private synchronized void release(ReadView view) {
-    openPins--;
-    if (closed) {
-      return;
-    }
+    openPins.remove(view);
     try {
+      if (closed) {
+        view.disconnect();
+        return;
+      }
       view.unpin();
       if (idlePins.size() < settings.idlePins()) {
         idlePins.push(view);
@@ -324,5 +362,26 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
     closed = true;
     connections.shutdown();
+    disconnect();
+  }
+
+  /**
+   * H2 keeps the session, hence the whole database, of each connection that nobody closed until the
+   * program opens its next one. Those in use are closed by their users; the writer's might not come
+   * back from a statement, and is left to H2 then.
+   */
+  private void disconnect() {
+    readers.retire();
+    try {
+      for (ReadView pin : idlePins) {
+        pin.disconnect();
+      }
+      if (writer.isIdle()) {
+        writer.rawConnection().close();
+      }
+      connections.admin().close();
+    } catch (SQLException e) {
+      LOG.debug("a connection of a closed database could not be closed", e);
+    }
   }
 }

@@ -3,8 +3,13 @@ package scriptorium.database;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.h2.engine.SessionLocal;
+import org.jspecify.annotations.Nullable;
+import scriptorium.database.guard.HeldHeap;
+import scriptorium.database.guard.OpenView;
 import scriptorium.database.internal.Connections;
 
 /**
@@ -17,7 +22,10 @@ public final class ReadView implements AutoCloseable {
   private final Connection connection;
   private final PreparedStatement pin;
   private final Consumer<ReadView> release;
-  private boolean open;
+  private volatile @Nullable Pinned pinned;
+
+  /** What is known of the view while it is open. */
+  private record Pinned(HeldHeap.Mark mark, long sequenceNumber) {}
 
   ReadView(Connection connection, Consumer<ReadView> release) throws SQLException {
     this.connection = connection;
@@ -32,9 +40,23 @@ public final class ReadView implements AutoCloseable {
     connection.rollback();
   }
 
-  void pin() throws SQLException {
+  void pin(HeldHeap.Mark mark, long sequenceNumber) throws SQLException {
     pin.executeQuery().close();
-    open = true;
+    pinned = new Pinned(mark, sequenceNumber);
+  }
+
+  /** The view, while it is open; for any thread. */
+  Optional<OpenView> open(HeldHeap heap, long nowNanos) {
+    Pinned now = pinned;
+    if (now == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new OpenView(
+            OpenView.Use.SNAPSHOT,
+            Duration.ofNanos(Math.max(0, nowNanos - now.mark().nanos())),
+            now.sequenceNumber(),
+            heap.heldSince(now.mark())));
   }
 
   /**
@@ -42,7 +64,7 @@ public final class ReadView implements AutoCloseable {
    * program only. Its transaction is the pin: no commit, no rollback.
    */
   public Connection connection() {
-    if (!open) {
+    if (pinned == null) {
       throw new IllegalStateException("the view is closed");
     }
     return connection;
@@ -55,8 +77,8 @@ public final class ReadView implements AutoCloseable {
   /** Lets go of the pinned point; closing again does nothing. */
   @Override
   public void close() {
-    if (open) {
-      open = false;
+    if (pinned != null) {
+      pinned = null;
       release.accept(this);
     }
   }

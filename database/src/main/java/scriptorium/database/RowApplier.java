@@ -6,6 +6,8 @@ import org.h2.engine.SessionLocal;
 import scriptorium.database.change.EncodedPart;
 import scriptorium.database.change.ReplayFailedException;
 import scriptorium.database.change.RowChanges;
+import scriptorium.database.guard.HeldHeap;
+import scriptorium.database.guard.PublishedNumber;
 import scriptorium.database.internal.ChangeReplay;
 
 /**
@@ -18,10 +20,15 @@ import scriptorium.database.internal.ChangeReplay;
 public final class RowApplier {
   private final ChangeReplay replay;
   private final AtomicLong databaseBytes;
+  private final HeldHeap heap;
+  private final PublishedNumber published;
 
-  RowApplier(SessionLocal session, AtomicLong databaseBytes) {
+  RowApplier(
+      SessionLocal session, AtomicLong databaseBytes, HeldHeap heap, PublishedNumber published) {
     this.replay = new ChangeReplay(session);
     this.databaseBytes = databaseBytes;
+    this.heap = heap;
+    this.published = published;
   }
 
   /**
@@ -45,7 +52,8 @@ public final class RowApplier {
 
   /** Makes everything applied so far visible. */
   public void commit() {
-    databaseBytes.addAndGet(replay.commit());
+    published.commit(() -> databaseBytes.addAndGet(replay.commit()));
+    heap.replaced(replay.takeReplacedBytes());
   }
 
   /** Takes back everything applied since the last commit; sequences stay where they are. */

@@ -10,6 +10,8 @@ import scriptorium.database.change.CaptureSettings;
 import scriptorium.database.change.Captured;
 import scriptorium.database.change.ChangeSink;
 import scriptorium.database.change.RowChanges;
+import scriptorium.database.guard.HeldHeap;
+import scriptorium.database.guard.PublishedNumber;
 import scriptorium.database.internal.Connections;
 import scriptorium.database.internal.UndoLogCapture;
 
@@ -69,17 +71,23 @@ public final class WriterTransaction {
   private final SessionLocal session;
   private final UndoLogCapture capture;
   private final AtomicLong databaseBytes;
+  private final HeldHeap heap;
+  private final PublishedNumber published;
 
   private State state = State.COMMITTED;
   private @Nullable Transaction transaction;
   private @Nullable BrokenInvariantException failure;
   private long growthBytes;
 
-  WriterTransaction(Connection connection, AtomicLong databaseBytes) throws SQLException {
+  WriterTransaction(
+      Connection connection, AtomicLong databaseBytes, HeldHeap heap, PublishedNumber published)
+      throws SQLException {
     this.connection = connection;
     this.session = Connections.session(connection);
     this.capture = new UndoLogCapture(session);
     this.databaseBytes = databaseBytes;
+    this.heap = heap;
+    this.published = published;
     connection.setAutoCommit(false);
   }
 
@@ -209,10 +217,11 @@ public final class WriterTransaction {
     lockedForGood(
         () -> {
           checkTransaction();
-          session.commit(false);
+          published.commit(() -> session.commit(false));
           transaction = null;
           capture.committed();
           databaseBytes.addAndGet(growthBytes);
+          heap.replaced(capture.takeReplacedBytes());
         });
   }
 

@@ -62,7 +62,7 @@ final class HostCommands {
   }
 
   private <T extends @Nullable Object> void read(StoreCommand.Read<T> read) {
-    store.reads().read(read.query(), read.replyTo()::tell);
+    var unused = store.reads().read(read.request(), read.replyTo()::tell);
   }
 
   private void outcome(StoreCommand.GetOutcome get, StoreHost host) {

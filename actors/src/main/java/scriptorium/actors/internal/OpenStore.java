@@ -1,6 +1,8 @@
 package scriptorium.actors.internal;
 
 import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
+import akka.actor.typed.javadsl.Adapter;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +22,7 @@ import scriptorium.actors.StoreSettings;
 import scriptorium.actors.StoreStatus;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
+import scriptorium.database.EmbeddedDatabase;
 
 /**
  * The part of a store that callers in the same JVM reach without a message: its queue, its reads,
@@ -31,7 +34,7 @@ public final class OpenStore {
   private final Executor replies;
   private final WriteQueue queue;
   private final Reads reads;
-  private final Publication publication = new Publication();
+  private final Publication publication;
   private final Map<Class<?>, MutationType<?, ?>> typesByClass = new HashMap<>();
   private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
   private final TxClock txClock;
@@ -41,17 +44,41 @@ public final class OpenStore {
           StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
 
   private OpenStore(
-      StoreSettings settings, InstantSource clock, Executor replies, Reads.Timer timer) {
+      StoreSettings settings,
+      InstantSource clock,
+      Executor replies,
+      Executor blocking,
+      @Nullable Runnable newestCheck) {
     this.settings = settings;
     this.txClock = new TxClock(clock);
     this.replies = replies;
     this.queue = new WriteQueue(settings.write().queueCapacity());
-    this.reads = new Reads(settings, publication, this::status, replies, timer);
+    this.publication = new Publication(replies);
+    ReadLevels levels = new ReadLevels(publication, newestCheck, blocking);
+    this.reads = new Reads(settings, publication, levels, this::status, replies, blocking);
     for (MutationType<?, ?> type : settings.mutationTypes()) {
       typesByClass.put(type.mutationClass(), type);
       if (typesById.put(type.id(), type) != null) {
         throw new IllegalArgumentException("two mutation types with one id: id=" + type.id());
       }
+    }
+  }
+
+  /**
+   * Refuses more readers than leave the writer an open transaction of H2's.
+   *
+   * @throws IllegalArgumentException naming the key, the most and what was found
+   */
+  static void checkReaders(StoreSettings settings) {
+    int most = EmbeddedDatabase.mostReaders();
+    if (settings.read().connections() > most) {
+      throw new IllegalArgumentException(
+          "setting out of range: scriptorium.store.read.connections expected=1.."
+              + most
+              + " found="
+              + settings.read().connections()
+              + "; H2 lets only so many transactions be open, and the writer and snapshots need"
+              + " some: set fewer, or start the JVM with a higher -Dh2.maxOpenTransactions");
     }
   }
 
@@ -61,12 +88,14 @@ public final class OpenStore {
   }
 
   static OpenStore of(ActorSystem<?> system, StoreSettings settings, InstantSource clock) {
+    checkReaders(settings);
     ExecutionContextExecutor dispatcher = system.executionContext();
     return new OpenStore(
         settings,
         clock,
         dispatcher::execute,
-        (delay, task) -> system.scheduler().scheduleOnce(delay, task, dispatcher));
+        system.dispatchers().lookup(DispatcherSelector.blocking())::execute,
+        SegmentFolders.newestCheck(Adapter.toClassic(system), settings.name()));
   }
 
   public StoreSettings settings() {

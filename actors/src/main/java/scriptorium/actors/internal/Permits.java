@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How many reads may run at once, whichever way they came: as a query of {@code Store.read} or as a
@@ -12,9 +13,17 @@ final class Permits {
 
   private final Semaphore free;
   private final int count;
+  private final int mostWaiting;
+  private final AtomicInteger waiting = new AtomicInteger();
 
-  Permits(int count) {
+  /**
+   * All of them free.
+   *
+   * @param mostWaiting of {@link #acquireBounded}
+   */
+  Permits(int count, int mostWaiting) {
     this.count = count;
+    this.mostWaiting = mostWaiting;
     this.free = new Semaphore(count, true);
   }
 
@@ -33,6 +42,18 @@ final class Permits {
     }
   }
 
+  /** The same, but refused at once when too many wait already. */
+  boolean acquireBounded(Duration longest) {
+    if (acquire(Duration.ZERO)) {
+      return true;
+    }
+    try {
+      return waiting.incrementAndGet() <= mostWaiting && acquire(longest);
+    } finally {
+      waiting.decrementAndGet();
+    }
+  }
+
   void release() {
     free.release();
   }
@@ -40,5 +61,10 @@ final class Permits {
   /** How many are taken now. */
   int taken() {
     return count - free.availablePermits();
+  }
+
+  /** How many wait for one by {@link #acquireBounded}. */
+  int waiting() {
+    return waiting.get();
   }
 }

@@ -1,100 +1,226 @@
 package scriptorium.actors.internal;
 
-import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import scriptorium.actors.Query;
+import scriptorium.actors.OpenView;
 import scriptorium.actors.ReadReply;
-import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.ReadRequest;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.StoreStatus;
-import scriptorium.database.EmbeddedDatabase;
-import scriptorium.database.guard.ReadConnection;
-import scriptorium.database.guard.ReadLimits;
 
 /**
- * Runs reads beside the writer, on as many threads as there are permits. Each takes a permit for as
- * long as it runs, since the statements of the {@link StoreDataSource} share them: together they
- * never take more of the processor than set. What waits is bounded in number and time. Safe for use
- * by several threads.
+ * Runs reads beside the writer. Each takes a permit for as long as it runs, since the statements of
+ * the {@link StoreDataSource} share them: together they never take more of the processor than set.
+ *
+ * <pre>
+ * read     → ReadTask: level → queue → thread of its own, permit → ReadViews → reply
+ * readHere → level → permit → ReadViews, all on the caller's thread
+ * </pre>
+ *
+ * <p>What waits is bounded in number and time; the store's actor calls {@link #look} now and then
+ * for the time. Safe for use by several threads.
  */
 public final class Reads {
 
-  private static final int EXACT_ATTEMPTS = 20;
-
   private final StoreSettings.Read settings;
-  private final Publication publication;
-  private final Supplier<StoreStatus> status;
+  private final ReadLevels levels;
+  private final ReadViews views;
   private final ThreadPoolExecutor threads;
   private final Permits permits;
   private final Executor replies;
-  private final Timer timer;
+  private final Executor blocking;
+  private final Set<Watched> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger forLevel = new AtomicInteger();
 
-  /** Calls back later. */
-  interface Timer {
-    void after(Duration delay, Runnable task);
+  /** A read that waits or runs. */
+  interface Watched {
+
+    /** Ends what is over its time; never waits. */
+    void look(long nowNanos);
+
+    /** The store stops: what waits is told so. */
+    default void refuseNotReady() {}
   }
 
   Reads(
       StoreSettings settings,
       Publication publication,
+      ReadLevels levels,
       Supplier<StoreStatus> status,
       Executor replies,
-      Timer timer) {
+      Executor blocking) {
     this.settings = settings.read();
-    this.publication = publication;
-    this.status = status;
+    this.levels = levels;
+    this.views = new ReadViews(settings.read(), publication, status);
     this.replies = replies;
-    this.timer = timer;
-    this.permits = new Permits(this.settings.permits());
+    this.blocking = blocking;
+    this.permits = new Permits(settings.read().permits(), settings.read().queueCapacity());
+    this.threads = threads(settings);
+  }
+
+  private static ThreadPoolExecutor threads(StoreSettings settings) {
+    int capacity = settings.read().queueCapacity();
+    int count = settings.read().permits();
     BlockingQueue<Runnable> waiting =
-        this.settings.queueCapacity() == 0
-            ? new SynchronousQueue<>()
-            : new ArrayBlockingQueue<>(this.settings.queueCapacity(), true);
+        capacity == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(capacity);
     AtomicInteger number = new AtomicInteger();
-    this.threads =
+    ThreadPoolExecutor created =
         new ThreadPoolExecutor(
-            this.settings.permits(),
-            this.settings.permits(),
+            count,
+            count,
             10,
             TimeUnit.SECONDS,
             waiting,
             task -> {
-              Thread created =
-                  new Thread(
-                      task, "scriptorium-" + settings.name() + "-read-" + number.getAndIncrement());
-              created.setDaemon(true);
-              return created;
+              String name = "scriptorium-" + settings.name() + "-read-" + number.getAndIncrement();
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
             });
-    threads.allowCoreThreadTimeOut(true);
+    created.allowCoreThreadTimeOut(true);
+    return created;
   }
 
-  /** Runs a query when a permit is free; the answer is given on another thread. */
-  public <T extends @Nullable Object> void read(Query<T> query, Consumer<ReadReply<T>> replyTo) {
-    Waiting<T> waiting = new Waiting<>(query, replyTo, System.nanoTime());
+  /**
+   * Runs a query when its level is reached and a permit free; the answer is given on another
+   * thread.
+   *
+   * @return what cancels it
+   */
+  public <T extends @Nullable Object> Runnable read(
+      ReadRequest<T> request, Consumer<ReadReply<T>> replyTo) {
+    CompletableFuture<Void> level = levels.reach(request.level());
+    ReadTask<T> task = new ReadTask<>(this, request, level, replyTo);
+    open.add(task);
+    if (level.isDone()) {
+      var unused = level.whenComplete((done, failure) -> task.onLevel(failure));
+    } else if (forLevel.incrementAndGet() > settings.queueCapacity()) {
+      forLevel.decrementAndGet();
+      task.refuseBusy();
+    } else {
+      var unused =
+          level.whenComplete(
+              (done, failure) -> {
+                forLevel.decrementAndGet();
+                task.onLevel(failure);
+              });
+    }
+    return task::cancel;
+  }
+
+  /** Runs a query on the calling thread; it waits there for its level and its permit. */
+  public <T extends @Nullable Object> ReadReply<T> readHere(ReadRequest<T> request) {
+    long start = System.nanoTime();
+    ReadReply<T> refusal = awaitLevel(request, start);
+    if (refusal != null) {
+      return refusal;
+    }
+    if (!permits.acquireBounded(settings.permitTimeout())) {
+      return tooBusy(Duration.ofNanos(System.nanoTime() - start));
+    }
+    Here here = new Here();
     try {
-      threads.execute(waiting);
+      return views.answer(request, here::begun);
+    } finally {
+      open.remove(here);
+      permits.release();
+    }
+  }
+
+  /** A run on the thread of a caller who waits for it. */
+  private final class Here implements Watched {
+    private volatile @Nullable ReadRun<?> run;
+
+    boolean begun(ReadRun<?> begun) {
+      run = begun;
+      return open.add(this);
+    }
+
+    @Override
+    public void look(long nowNanos) {
+      ReadRun<?> running = run;
+      if (running != null && running.becomesOverdue(nowNanos)) {
+        running.stop(blocking);
+      }
+    }
+  }
+
+  private <T extends @Nullable Object> @Nullable ReadReply<T> awaitLevel(
+      ReadRequest<T> request, long startNanos) {
+    CompletableFuture<Void> level = levels.reach(request.level());
+    if (level.isDone() && !level.isCompletedExceptionally()) {
+      return null;
+    }
+    try {
+      level.get(settings.levelTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      return null;
+    } catch (ExecutionException e) {
+      return views.levelFailed(e.getCause() == null ? e : e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) { // said by the reply
+    }
+    level.cancel(false);
+    return views.notReached(request.level(), Duration.ofNanos(System.nanoTime() - startNanos));
+  }
+
+  // ---- for tasks
+
+  <T extends @Nullable Object> void enqueue(ReadTask<T> task) {
+    try {
+      threads.execute(task);
     } catch (RejectedExecutionException e) {
-      waiting.refuse();
-      return;
+      if (threads.isShutdown()) {
+        task.refuseNotReady();
+      } else {
+        task.refuseBusy();
+      }
     }
-    if (!threads.getQueue().isEmpty()) {
-      timer.after(settings.permitTimeout(), waiting::refuse);
-    }
+  }
+
+  void dequeue(ReadTask<?> task) {
+    threads.remove(task);
+  }
+
+  void left(ReadTask<?> task) {
+    open.remove(task);
+  }
+
+  <T extends @Nullable Object> ReadReply<T> tooBusy(Duration waited) {
+    return new ReadReply.TooBusy<>(permits.taken(), waited);
+  }
+
+  StoreSettings.Read settings() {
+    return settings;
+  }
+
+  ReadViews views() {
+    return views;
+  }
+
+  Executor replies() {
+    return replies;
+  }
+
+  Executor blocking() {
+    return blocking;
   }
 
   /** What limits the reads that run, those that do not run here among them. */
@@ -102,149 +228,22 @@ public final class Reads {
     return permits;
   }
 
-  void later(Duration delay, Runnable task) {
-    timer.after(delay, task);
+  // ---- for the store's actor
+
+  /** Ends what is over its time, and lets go of views that lie idle; never waits. */
+  void look(long nowNanos) {
+    open.forEach(read -> read.look(nowNanos));
+    views.look();
+  }
+
+  List<OpenView> openViews() {
+    return views.open();
   }
 
   /** Ends the threads; waiting reads are refused. */
   void stop() {
-    threads.shutdownNow().forEach(task -> ((Waiting<?>) task).refuse());
-  }
-
-  private enum State {
-    WAITING,
-    STARTED,
-    REFUSED
-  }
-
-  /** A read that waits for its permit, then runs: whichever of start and refusal is first. */
-  private final class Waiting<T extends @Nullable Object> implements Runnable {
-    private final Query<T> query;
-    private final Consumer<ReadReply<T>> replyTo;
-    private final long sinceNanos;
-    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
-
-    Waiting(Query<T> query, Consumer<ReadReply<T>> replyTo, long sinceNanos) {
-      this.query = query;
-      this.replyTo = replyTo;
-      this.sinceNanos = sinceNanos;
-    }
-
-    void refuse() {
-      if (state.compareAndSet(State.WAITING, State.REFUSED)) {
-        threads.remove(this);
-        Duration waited = Duration.ofNanos(System.nanoTime() - sinceNanos);
-        give(threads.isShutdown() ? notReady() : new ReadReply.TooBusy<>(permits.taken(), waited));
-      }
-    }
-
-    @Override
-    public void run() {
-      Duration waited = Duration.ofNanos(System.nanoTime() - sinceNanos);
-      if (!permits.acquire(settings.permitTimeout().minus(waited))) {
-        refuse();
-        return;
-      }
-      try {
-        if (state.compareAndSet(State.WAITING, State.STARTED)) {
-          give(Reads.this.answer(query));
-        }
-      } finally {
-        permits.release();
-      }
-    }
-
-    private void give(ReadReply<T> reply) {
-      replies.execute(() -> replyTo.accept(reply));
-    }
-  }
-
-  private <T extends @Nullable Object> ReadReply<T> answer(Query<T> query) {
-    ReadLimits limits = new ReadLimits(settings.timeout(), settings.maxRows());
-    Optional<View> taken;
-    try {
-      taken = takeView(limits);
-    } catch (SQLException e) {
-      return new ReadReply.Refused<>(stateOf(e), String.valueOf(e.getMessage()));
-    }
-    if (taken.isEmpty()) {
-      return notReady();
-    }
-    try (View view = taken.get()) {
-      T value = query.run(view.connection().connection());
-      return new ReadReply.Answered<>(view.sequenceNumber(), value);
-    } catch (Exception | Error e) { // what escaped would leave the caller without an answer
-      return failed(e);
-    }
-  }
-
-  private <T extends @Nullable Object> ReadReply<T> notReady() {
-    StoreStatus now = status.get();
-    return new ReadReply.NotReady<>(now.phase(), now.detail());
-  }
-
-  private <T extends @Nullable Object> ReadReply<T> failed(Throwable failure) {
-    SQLException sql = Refusals.sqlCause(failure);
-    if (sql == null) {
-      return new ReadReply.Refused<>(Refusals.GENERAL, Refusals.describe(failure));
-    }
-    if (sql instanceof SQLTimeoutException || "57014".equals(sql.getSQLState())) {
-      return new ReadReply.TimedOut<>(settings.timeout());
-    }
-    return new ReadReply.Refused<>(stateOf(sql), String.valueOf(sql.getMessage()));
-  }
-
-  private static String stateOf(SQLException e) {
-    return e.getSQLState() == null ? Refusals.GENERAL : e.getSQLState();
-  }
-
-  /** A view and the number it shows. */
-  private record View(ReadConnection connection, SequenceNumber sequenceNumber)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      connection.close();
-    }
-  }
-
-  /**
-   * Takes a view and tells its exact number: that of a moment in which the writer did not publish.
-   * A writer that publishes without pause leaves no such moment; then the number is a lower bound.
-   */
-  private Optional<View> takeView(ReadLimits limits) throws SQLException {
-    for (int attempt = 1; ; attempt++) {
-      long version = publication.stableVersion();
-      EmbeddedDatabase database = publication.database();
-      SequenceNumber number = new SequenceNumber(publication.sequenceNumber());
-      if (database == null) {
-        return Optional.empty();
-      }
-      if (version < 0 && attempt < EXACT_ATTEMPTS) {
-        Thread.onSpinWait();
-        continue;
-      }
-      View view = tryBorrow(database, limits, number, attempt);
-      if (view != null) {
-        if (attempt >= EXACT_ATTEMPTS || version == publication.stableVersion()) {
-          return Optional.of(view);
-        }
-        view.close();
-      }
-    }
-  }
-
-  /** Null where the database was swapped meanwhile: its pool lends nothing any more. */
-  private @Nullable View tryBorrow(
-      EmbeddedDatabase database, ReadLimits limits, SequenceNumber number, int attempt)
-      throws SQLException {
-    try {
-      return new View(database.readers().borrow(limits), number);
-    } catch (SQLException e) {
-      if (database != publication.database() && attempt < 2 * EXACT_ATTEMPTS) {
-        return null;
-      }
-      throw e;
-    }
+    threads.shutdownNow();
+    open.forEach(Watched::refuseNotReady);
   }
 
   /** What a read is told where there is no store. */

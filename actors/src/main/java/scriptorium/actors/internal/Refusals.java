@@ -26,7 +26,7 @@ final class Refusals {
     if (sql == null) {
       return new WriteReply.Refused<>(GENERAL, Optional.empty(), describe(failure));
     }
-    String state = sql.getSQLState() == null ? GENERAL : sql.getSQLState();
+    String state = stateOf(sql);
     return new WriteReply.Refused<>(state, constraint(state, sql.getMessage()), firstLine(sql));
   }
 
@@ -48,6 +48,10 @@ final class Refusals {
   /** No room: the writer takes some tens of thousands a second. */
   static <T extends @Nullable Object> WriteReply<T> busy(int queued) {
     return new WriteReply.Busy<>(queued, Duration.ofMillis(Math.max(1, queued / 50)));
+  }
+
+  static String stateOf(SQLException failure) {
+    return failure.getSQLState() == null ? GENERAL : failure.getSQLState();
   }
 
   static @Nullable SQLException sqlCause(Throwable failure) {

@@ -4,6 +4,7 @@ import akka.actor.ActorSystem;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 import scriptorium.persistence.files.FenceChecks;
 import scriptorium.persistence.segment.SegmentLogs;
 import scriptorium.persistence.segment.StoreFolder;
@@ -31,6 +32,18 @@ final class SegmentFolders {
       Path folder = folder(system, store);
       FenceChecks.of(system).set(store, () -> SegmentLogs.get(system).checkNewest(folder));
     }
+  }
+
+  /**
+   * Passes while this process is the newest writer of the store, throws otherwise; null where the
+   * journal in use cannot tell.
+   */
+  static @Nullable Runnable newestCheck(ActorSystem system, String store) {
+    if (!PluginIds.journal(system).equals(SEGMENT_JOURNAL)) {
+      return null;
+    }
+    Path folder = folder(system, store);
+    return () -> SegmentLogs.get(system).checkNewest(folder);
   }
 
   private static Path folder(ActorSystem system, String store) {

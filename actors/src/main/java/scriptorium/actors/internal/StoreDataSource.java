@@ -74,10 +74,12 @@ final class StoreDataSource implements DataSource, ReadSource {
   @Override
   public Turn takeTurn() throws SQLException {
     Permits permits = open().reads().permits();
-    if (!permits.acquire(permitTimeout)) {
+    if (!permits.acquireBounded(permitTimeout)) {
       throw new SQLTransientException(
           "statement not run, no read permit became free: permitTimeout="
               + permitTimeout
+              + " waiting="
+              + permits.waiting()
               + " running="
               + permits.taken()
               + (Thread.currentThread().isInterrupted() ? " interrupted" : "")
@@ -85,14 +87,6 @@ final class StoreDataSource implements DataSource, ReadSource {
           CANCELLED);
     }
     return permits::release;
-  }
-
-  @Override
-  public void later(Duration delay, Runnable task) {
-    OpenStore open = view.open();
-    if (open != null) {
-      open.reads().later(delay, task);
-    }
   }
 
   private OpenStore open() throws SQLException {

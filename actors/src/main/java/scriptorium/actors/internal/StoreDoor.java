@@ -5,12 +5,14 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import scriptorium.actors.Query;
+import scriptorium.actors.OpenView;
 import scriptorium.actors.ReadReply;
+import scriptorium.actors.ReadRequest;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.StoreStatus;
@@ -47,6 +49,7 @@ public final class StoreDoor {
 
   /** The store of a cluster, as seen from this node. */
   public static StoreDoor clustered(ActorSystem<?> system, StoreSettings settings) {
+    OpenStore.checkReaders(settings);
     NodeView view = new NodeView();
     ActorRef<StoreCommand> node =
         system.systemActorOf(
@@ -71,14 +74,31 @@ public final class StoreDoor {
     return open == null ? Instant.now() : open.txClock().now();
   }
 
-  /** Reads on this node where it writes. */
-  public <T extends @Nullable Object> void read(Query<T> query, Consumer<ReadReply<T>> replyTo) {
+  /**
+   * Reads on this node where it writes.
+   *
+   * @return what cancels the read
+   */
+  public <T extends @Nullable Object> Runnable read(
+      ReadRequest<T> request, Consumer<ReadReply<T>> replyTo) {
     OpenStore open = view.open();
     if (open != null) {
-      open.reads().read(query, replyTo);
-    } else {
-      replyTo.accept(Reads.notHere(view.status()));
+      return open.reads().read(request, replyTo);
     }
+    replyTo.accept(Reads.notHere(view.status()));
+    return () -> {};
+  }
+
+  /** Reads on this node where it writes, on the calling thread. */
+  public <T extends @Nullable Object> ReadReply<T> readHere(ReadRequest<T> request) {
+    OpenStore open = view.open();
+    return open != null ? open.reads().readHere(request) : Reads.notHere(view.status());
+  }
+
+  /** What is kept open on this node. */
+  public List<OpenView> openViews() {
+    OpenStore open = view.open();
+    return open != null ? open.reads().openViews() : List.of();
   }
 
   /** Reads on this node where it writes, over JDBC. */

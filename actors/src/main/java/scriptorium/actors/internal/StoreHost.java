@@ -427,6 +427,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     store.queue().expire(now);
     boolean hangs = inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
     commands.tellOverdue(now, hangs);
+    store.reads().look(now);
     return this;
   }
 

@@ -43,6 +43,8 @@ record WriterContext(
 
   /** How the store's databases are opened. */
   DatabaseSettings databaseSettings() {
-    return DatabaseSettings.defaults().withReaders(settings.read().connections());
+    return DatabaseSettings.defaults()
+        .withReaders(settings.read().connections())
+        .withViewReuse(settings.read().viewReuse());
   }
 }

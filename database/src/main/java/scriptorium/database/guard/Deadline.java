@@ -2,7 +2,6 @@ package scriptorium.database.guard;
 
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
-import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** The limits of one view, as its statements see them. Used inside the gate. */
@@ -24,20 +23,20 @@ final class Deadline implements StatementLimits {
   }
 
   /**
-   * Time until a view is given up; for any thread. That is after twice its time, so that a
+   * Whether a view is to be given up; for any thread. That is after twice its time, so that a
    * statement that comes a little late is told its limit.
    */
-  Duration untilGivenUp() {
-    return left().plus(limits.time());
+  boolean isToBeGivenUp(long nowNanos) {
+    return nowNanos - startNanos > 2 * limits.time().toNanos();
   }
 
-  private Duration left() {
-    return limits.time().minusNanos(nanoClock.getAsLong() - startNanos);
+  private long leftNanos() {
+    return limits.time().toNanos() - (nanoClock.getAsLong() - startNanos);
   }
 
   @Override
   public int timeoutMillis() throws SQLException {
-    long left = left().plusNanos(999_999).toMillis();
+    long left = (leftNanos() + 999_999) / 1_000_000;
     if (left < 1) {
       throw new SQLTimeoutException(
           "the read's time is over: limit=" + limits.time() + "; ask for less, or a higher limit",

@@ -2,8 +2,10 @@ package scriptorium.database.guard;
 
 import java.sql.SQLException;
 import java.sql.SQLTransactionRollbackException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The views of a lent connection, one after the other, on one pooled reader.
@@ -11,19 +13,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariants: a statement runs ⇒ it holds a turn, and a view is pinned; a view begins only in
  * the database that serves at that moment.
  *
- * <p>Used inside the gate, but for {@link #isPinned}, {@link #setAutoCommit}, {@link #forget} and
- * what a timer does.
+ * <p>Used inside the gate, but for {@link #isPinned}, {@link #setAutoCommit}, {@link #forget},
+ * {@link #sequenceNumber} and {@link #look}.
  */
-final class LentViews implements StatementLimits {
+final class LentViews implements StatementLimits, Lease {
+
+  private static final Logger log = LoggerFactory.getLogger(LentViews.class);
 
   private final PooledReader reader;
   private final ReadConnections pool;
   private final ReadSource source;
   private final Deadline deadline;
-  private final AtomicBoolean watched = new AtomicBoolean();
   private volatile boolean autoCommit;
   private volatile boolean pinned;
   private volatile Runnable overdue = () -> {};
+  private volatile OptionalLong shown = OptionalLong.empty();
+  private boolean resting;
   private ReadSource.@Nullable Turn turn;
 
   LentViews(
@@ -53,25 +58,28 @@ final class LentViews implements StatementLimits {
     return pinned && !autoCommit;
   }
 
+  /** The number that the latest statement saw. */
+  OptionalLong sequenceNumber() {
+    return shown;
+  }
+
   @Override
   public void takeTurn() throws SQLException {
     ReadSource.Turn taken = source.takeTurn();
     boolean begun = false;
     try {
-      if (autoCommit || !pinned) {
-        begin();
-      }
-      turn = taken;
+      begin();
       begun = true;
     } finally {
       if (!begun) {
         taken.end();
       }
     }
+    turn = taken;
   }
 
   @Override
-  public void endTurn() {
+  public synchronized void endTurn() {
     ReadSource.Turn ending = turn;
     turn = null;
     if (ending != null) {
@@ -79,10 +87,16 @@ final class LentViews implements StatementLimits {
     }
   }
 
+  /**
+   * The view stays for the next statement, which uses it unless something was committed. What H2
+   * began by itself, to answer about meta data, ends.
+   */
   @Override
-  public void idle() {
-    if (autoCommit) {
-      rest();
+  public synchronized void idle() {
+    if (pinned) {
+      resting = autoCommit;
+    } else {
+      reader.rest();
     }
   }
 
@@ -92,12 +106,17 @@ final class LentViews implements StatementLimits {
   }
 
   /** Ends the view: what the writer has replaced since may be forgotten. */
-  void rest() {
+  synchronized void rest() {
     pinned = false;
+    resting = false;
     reader.rest();
   }
 
-  private void begin() throws SQLException {
+  private synchronized void begin() throws SQLException {
+    resting = false;
+    if (pinned && !autoCommit) {
+      return;
+    }
     pinned = false;
     if (source.readers() != pool) {
       throw new SQLTransactionRollbackException(
@@ -105,27 +124,38 @@ final class LentViews implements StatementLimits {
               + " change or a recovery; make the statement again",
           "40001");
     }
-    reader.renew();
+    reader.begin();
+    shown = reader.sequenceNumber();
     deadline.restart();
     pinned = true;
-    watch();
   }
 
-  /** Looks after a view that its user may have forgotten; one look at a time is under way. */
-  private void watch() {
-    if (!autoCommit && watched.compareAndSet(false, true)) {
-      source.later(deadline.untilGivenUp(), this::look);
+  @Override
+  public OpenView.Use use() {
+    return OpenView.Use.DATA_SOURCE;
+  }
+
+  /**
+   * Gives up a view that its user may have forgotten. With auto-commit none of a statement's is
+   * promised to last: that of one left open goes in silence, its rows are in heap already.
+   */
+  @Override
+  public void look(long nowNanos) {
+    boolean late = pinned && deadline.isToBeGivenUp(nowNanos);
+    if (late && !autoCommit) {
+      log.warn(
+          "a connection of the data source has kept one point in time for too long, which is given"
+              + " up: {}",
+          reader.open(nowNanos).map(OpenView::toString).orElse(""));
+      overdue.run();
+    } else {
+      restUnused(nowNanos, late);
     }
   }
 
-  private void look() {
-    watched.set(false);
-    if (isPinned()) {
-      if (deadline.untilGivenUp().isNegative()) {
-        overdue.run();
-      } else {
-        watch();
-      }
+  private synchronized void restUnused(long nowNanos, boolean late) {
+    if (autoCommit && turn == null && (late || (resting && reader.isStale(nowNanos)))) {
+      rest();
     }
   }
 

@@ -15,9 +15,12 @@ public final class ReadConnection implements AutoCloseable {
 
   private final PooledReader reader;
   private final GuardedSession session;
+  private final long sequenceNumber;
 
+  /** On the view that the reader has. */
   ReadConnection(PooledReader reader, StatementLimits limits) throws SQLException {
     this.reader = reader;
+    this.sequenceNumber = reader.sequenceNumber().orElse(0);
     this.session =
         new GuardedSession(
             Access.READ,
@@ -38,13 +41,18 @@ public final class ReadConnection implements AutoCloseable {
     return session.connection();
   }
 
+  /** The last change that the view shows; everything up to it is in it, and nothing after it. */
+  public long sequenceNumber() {
+    return sequenceNumber;
+  }
+
   /** Statements say that they are of this connection, which stands before the one of the read. */
   void showAs(Connection shown) {
     session.showAs(shown);
   }
 
   /** Whether it is at its end, or nearly so. */
-  boolean isEnded() {
+  public boolean isEnded() {
     return session.gate().isShut();
   }
 

@@ -3,8 +3,13 @@ package scriptorium.database.guard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Thread-safe. A pool lives as long as its database: when another database takes its place, a
- * new pool does too, and this one is retired: borrowed connections finish, then close.
+ * <p>Thread-safe. Its owner calls {@link #look} now and then. A pool lives as long as its database:
+ * when another database takes its place, a new pool does too, and this one is retired: borrowed
+ * connections finish, then close.
  */
 public final class ReadConnections implements AutoCloseable {
 
@@ -30,6 +36,23 @@ public final class ReadConnections implements AutoCloseable {
 
     /** A new connection, which then belongs to the pool. */
     Connection open() throws SQLException;
+  }
+
+  /**
+   * What a pool's views stand on.
+   *
+   * @param published what the database shows; moved by every commit
+   * @param heap what views keep
+   * @param nanoClock a monotonic clock, such as {@code System::nanoTime}
+   * @param reuse how long a view is used by one read after another while nothing is committed; a
+   *     view that lies idle is let go after it
+   */
+  public record Basis(
+      PublishedNumber published, HeldHeap heap, LongSupplier nanoClock, Duration reuse) {
+
+    long reuseNanos() {
+      return reuse.toNanos();
+    }
   }
 
   /** What becomes of a reader. */
@@ -42,8 +65,9 @@ public final class ReadConnections implements AutoCloseable {
 
   private final Opener opener;
   private final int maximum;
-  private final LongSupplier nanoClock;
+  private final Basis basis;
   private final Deque<PooledReader> idle = new ArrayDeque<>();
+  private final Set<PooledReader> all = ConcurrentHashMap.newKeySet();
   private int borrowed;
   private boolean retired;
 
@@ -51,15 +75,14 @@ public final class ReadConnections implements AutoCloseable {
    * An empty pool; connections are opened when first needed.
    *
    * @param maximum connections open at once, at least 1; each may hold one of H2's transactions
-   * @param nanoClock a monotonic clock, such as {@code System::nanoTime}
    */
-  public ReadConnections(Opener opener, int maximum, LongSupplier nanoClock) {
+  public ReadConnections(Opener opener, int maximum, Basis basis) {
     if (maximum < 1) {
       throw new IllegalArgumentException("a pool of less than one connection: " + maximum);
     }
     this.opener = opener;
     this.maximum = maximum;
-    this.nanoClock = nanoClock;
+    this.basis = basis;
   }
 
   /**
@@ -73,17 +96,19 @@ public final class ReadConnections implements AutoCloseable {
     return take(
         reader -> {
           reader.begin();
+          reader.lend(Lease.READ);
           return new ReadConnection(reader, deadline(limits));
         });
   }
 
-  /** Gives a reader of this pool, whose transaction has not begun, to what uses it from now on. */
+  /** Gives a reader of this pool, whose view may be an old one, to what uses it from now on. */
   <T> T take(Use<T> use) throws SQLException {
     PooledReader reader = takeIdle();
     boolean used = false;
     try {
       if (reader == null) {
-        reader = new PooledReader(opener.open(), this::giveBack);
+        reader = new PooledReader(opener.open(), basis, this::giveBack);
+        all.add(reader);
       }
       T user = use.by(reader);
       used = true;
@@ -97,18 +122,50 @@ public final class ReadConnections implements AutoCloseable {
 
   /** Limits whose time counts from now. */
   Deadline deadline(ReadLimits limits) {
-    return new Deadline(limits, nanoClock);
+    return new Deadline(limits, basis.nanoClock());
+  }
+
+  /** The views that are open now, in no order. */
+  public List<OpenView> openViews() {
+    long now = basis.nanoClock().getAsLong();
+    List<OpenView> open = new ArrayList<>();
+    all.forEach(reader -> reader.open(now).ifPresent(open::add));
+    return open;
+  }
+
+  /**
+   * Lets go of what lies idle for longer than it would be used again, and ends what is overdue. To
+   * be called now and then, some times in the time of {@link Basis#reuse}; never waits for a
+   * statement.
+   */
+  public void look() {
+    long now = basis.nanoClock().getAsLong();
+    rest(now);
+    all.forEach(reader -> reader.lease().look(now));
+  }
+
+  /** Lets go of all views that lie idle. */
+  public synchronized void rest() {
+    idle.forEach(PooledReader::rest);
+  }
+
+  private synchronized void rest(long now) {
+    for (PooledReader reader : idle) {
+      if (reader.isStale(now)) {
+        reader.rest();
+      }
+    }
   }
 
   /** Lends nothing any more; idle connections close now, borrowed ones when their read ends. */
   public void retire() {
-    Deque<PooledReader> last;
+    List<PooledReader> last;
     synchronized (this) {
       retired = true;
-      last = new ArrayDeque<>(idle);
+      last = new ArrayList<>(idle);
       idle.clear();
     }
-    last.forEach(PooledReader::close);
+    last.forEach(this::close);
   }
 
   /** The same as {@link #retire()}. */
@@ -145,7 +202,7 @@ public final class ReadConnections implements AutoCloseable {
       }
     }
     if (!keep) {
-      reader.close();
+      close(reader);
     }
   }
 
@@ -154,7 +211,12 @@ public final class ReadConnections implements AutoCloseable {
       borrowed--;
     }
     if (reader != null) {
-      reader.close();
+      close(reader);
     }
+  }
+
+  private void close(PooledReader reader) {
+    all.remove(reader);
+    reader.close();
   }
 }

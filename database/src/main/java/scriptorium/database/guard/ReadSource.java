@@ -1,7 +1,6 @@
 package scriptorium.database.guard;
 
 import java.sql.SQLException;
-import java.time.Duration;
 
 /**
  * What a {@link LentConnection} stands on: the database that serves at this moment, and the turns
@@ -30,7 +29,4 @@ public interface ReadSource {
    * @throws SQLException when that took too long, or nothing serves
    */
   Turn takeTurn() throws SQLException;
-
-  /** Does this later, on another thread; not at all once nothing serves. */
-  void later(Duration delay, Runnable task);
 }

@@ -19,6 +19,7 @@ public final class ChangeReplay {
   private final SessionLocal session;
   private @Nullable SchemaFacts facts;
   private long growthBytes;
+  private long replacedBytes;
 
   public ChangeReplay(SessionLocal session) {
     this.session = session;
@@ -110,6 +111,7 @@ public final class ChangeReplay {
               set(position, schema);
             }
           });
+      stores.forEach(opened -> replacedBytes += opened.replacedBytes());
       return stores.stream().mapToLong(RowStore::growthBytes).sum();
     }
 
@@ -176,6 +178,13 @@ public final class ChangeReplay {
     long growth = growthBytes;
     growthBytes = 0;
     return growth;
+  }
+
+  /** What was replaced or deleted since the last call, for open views. */
+  public long takeReplacedBytes() {
+    long taken = replacedBytes;
+    replacedBytes = 0;
+    return taken;
   }
 
   /** Takes back what was not committed. */

@@ -20,6 +20,7 @@ import scriptorium.database.change.RowChange;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowValues;
 import scriptorium.database.change.TableName;
+import scriptorium.database.guard.HeldHeap;
 
 /**
  * Applies the net changes of one table by H2's internal row calls, inside the session's open
@@ -37,6 +38,7 @@ final class RowStore {
   private final TransactionMap<Long, SearchRow> rows;
   private final List<Row> arriving = new ArrayList<>();
   private long growthBytes;
+  private long replacedBytes;
 
   RowStore(SessionLocal session, TableFacts facts) {
     this.session = session;
@@ -90,8 +92,14 @@ final class RowStore {
     return growthBytes;
   }
 
+  /** What was replaced or deleted, for open views. */
+  long replacedBytes() {
+    return replacedBytes;
+  }
+
   private void remove(Row row) {
     growthBytes -= memory(row);
+    replacedBytes += memory(row) + HeldHeap.ROW_BYTES;
     try {
       facts.table.removeRow(session, row);
     } catch (DbException e) {
@@ -102,6 +110,10 @@ final class RowStore {
   private void update(Row before, RowChange.Updated updated) {
     Row after = updatedRow(before, updated);
     growthBytes += (long) after.getMemory() - before.getMemory();
+    replacedBytes += HeldHeap.ROW_BYTES;
+    for (int i = updated.columns().next(0); i >= 0; i = updated.columns().next(i + 1)) {
+      replacedBytes += before.getValue(i).getMemory();
+    }
     try {
       facts.table.updateRow(session, before, after);
     } catch (DbException e) {

@@ -7,12 +7,14 @@ import org.h2.engine.SessionLocal;
 import org.h2.mvstore.tx.TransactionMap;
 import org.h2.mvstore.tx.TransactionStore;
 import org.h2.result.SearchRow;
+import org.h2.value.Value;
 import org.jspecify.annotations.Nullable;
 import scriptorium.database.change.CaptureSettings;
 import scriptorium.database.change.Captured;
 import scriptorium.database.change.ChangeSink;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowChangesEncoder;
+import scriptorium.database.guard.HeldHeap;
 
 /**
  * The net row changes of an open transaction since a point in it, read from its undo log and
@@ -32,6 +34,7 @@ public final class UndoLogCapture {
   private long[] changedColumns = new long[1];
   private @Nullable SchemaFacts facts;
   private long growthBytes;
+  private long replacedBytes;
 
   public UndoLogCapture(SessionLocal session) {
     this.session = session;
@@ -51,6 +54,13 @@ public final class UndoLogCapture {
   /** The transaction was rolled back, in part or as a whole: positions must be told again. */
   public void rolledBack() {
     positions.rolledBack();
+  }
+
+  /** What the captured changes have replaced or deleted since the last call, for open views. */
+  public long takeReplacedBytes() {
+    long taken = replacedBytes;
+    replacedBytes = 0;
+    return taken;
   }
 
   /**
@@ -118,6 +128,9 @@ public final class UndoLogCapture {
       return;
     }
     growthBytes += memory(table, after) - memory(table, before);
+    if (before != null) {
+      replacedBytes += HeldHeap.ROW_BYTES + (after == null ? memory(table, before) : 0);
+    }
   }
 
   private boolean encodeUpdate(TableFacts table, long key, SearchRow before, SearchRow after) {
@@ -148,7 +161,12 @@ public final class UndoLogCapture {
       int first = word * Long.SIZE;
       long bits = 0;
       for (int i = Math.min(columns, first + Long.SIZE) - 1; i >= first; i--) {
-        bits = (bits << 1) | (comparison.same(before.getValue(i), after.getValue(i)) ? 0 : 1);
+        Value old = before.getValue(i);
+        bits <<= 1;
+        if (!comparison.same(old, after.getValue(i))) {
+          bits |= 1;
+          replacedBytes += old.getMemory();
+        }
       }
       changedColumns[word] = bits;
       words = bits == 0 ? words : word + 1;

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.h2.engine.SessionLocal;
 import org.h2.mvstore.tx.Transaction;
 import org.junit.jupiter.api.function.Executable;
@@ -36,6 +37,8 @@ final class GuardedDatabase implements AutoCloseable {
       """;
 
   private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
+  private final PublishedNumber published = new PublishedNumber();
+  private final MovableClock clock = new MovableClock();
   private final Connection admin;
   private final Connection rawWriter;
   private final SessionLocal writerSession;
@@ -56,9 +59,28 @@ final class GuardedDatabase implements AutoCloseable {
 
   /** Runs anything as administrator. */
   void administer(String sql) throws SQLException {
+    administerUnseen(sql);
+    published.commit(() -> {});
+  }
+
+  /** The same, without telling that something was committed: only a new view shows it. */
+  void administerUnseen(String sql) throws SQLException {
     try (Statement statement = admin.createStatement()) {
       statement.execute(sql);
     }
+  }
+
+  /** The same as the change of this number. */
+  void publish(long number, String sql) {
+    published.publish(
+        number,
+        () -> {
+          try {
+            administerUnseen(sql);
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   /** A mutation of the calling thread, which fails should its transaction be replaced. */
@@ -86,7 +108,18 @@ final class GuardedDatabase implements AutoCloseable {
   }
 
   ReadConnections readers(int maximum) {
-    return new ReadConnections(this::openReader, maximum, System::nanoTime);
+    return new ReadConnections(this::openReader, maximum, basis());
+  }
+
+  /** The clock of the readers. */
+  MovableClock clock() {
+    return clock;
+  }
+
+  /** Views are used again for a minute, unless the clock is moved. */
+  ReadConnections.Basis basis() {
+    return new ReadConnections.Basis(
+        published, new HeldHeap(new AtomicLong()), clock, Duration.ofMinutes(1));
   }
 
   /** Limits that no test reaches by accident. */

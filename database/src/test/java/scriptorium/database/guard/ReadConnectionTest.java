@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a read may do, and what it sees. */
@@ -57,31 +58,7 @@ class ReadConnectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "SELECT * FROM account FOR UPDATE",
-        "SELECT * FROM account WHERE id = 1 FOR UPDATE SKIP LOCKED",
-        "(SELECT * FROM account) FOR UPDATE",
-        "EXPLAIN ANALYZE SELECT * FROM account FOR UPDATE",
-        "SELECT NEXT VALUE FOR numbers",
-        "SELECT 1 WHERE 1 = (SELECT NEXT VALUE FOR numbers)",
-        "SELECT * FROM (SELECT NEXT VALUE FOR numbers AS n) t",
-        "WITH t AS (SELECT NEXT VALUE FOR numbers AS n) SELECT * FROM t",
-        "VALUES (NEXT VALUE FOR numbers)",
-        "EXPLAIN SELECT NEXT VALUE FOR numbers",
-        "SELECT n FROM next_number",
-        "SELECT m FROM through_view",
-        "SELECT m FROM far_view",
-        "WITH t AS (SELECT m FROM far_view) SELECT * FROM t",
-        "SELECT 1 FROM account WHERE EXISTS (SELECT m FROM through_view)",
-        "SELECT 1 UNION SELECT n FROM next_number",
-        "SELECT id FROM account UNION SELECT id FROM account FOR UPDATE",
-        "SELECT * FROM (SELECT * FROM account FOR UPDATE) t",
-        "SELECT * FROM (SELECT (SELECT NEXT VALUE FOR numbers) AS n FROM account) t",
-        "SELECT NEXTVAL('NUMBERS')",
-        "SELECT * FROM (SELECT @x := 1) t",
-        "SELECT SET(@x, 1)"
-      })
+  @MethodSource("scriptorium.database.guard.RefusedReads#withEffect")
   void refusesQueriesWithAnEffect(String sql) throws SQLException {
     expectStatementRefused(sql, "a read has none");
   }
@@ -133,32 +110,13 @@ class ReadConnectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "CREATE LOCAL TEMPORARY TABLE t (id INT)",
-        "SET LOCK_TIMEOUT 100000",
-        "SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ UNCOMMITTED",
-        "PREPARE COMMIT x",
-        "COMMIT",
-        "TRUNCATE TABLE account",
-        "SHUTDOWN",
-        "SELECT 1; SELECT 2",
-        "ALTER SEQUENCE numbers RESTART WITH 5"
-      })
+  @MethodSource("scriptorium.database.guard.RefusedReads#noQueries")
   void refusesWhatAMutationMayNotDoEither(String sql) throws SQLException {
     expectStatementRefused(sql, "statement refused in a read");
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "INSERT INTO entry (text) VALUES ('a')",
-        "DELETE FROM account",
-        "SELECT * FROM FINAL TABLE (DELETE FROM account)",
-        "SELECT * FROM CSVREAD('/nowhere/x.csv')",
-        "SELECT FILE_READ('/etc/hostname')",
-        "SELECT * FROM LINK_SCHEMA('a', '', 'jdbc:h2:mem:x', '', '', 'b')"
-      })
+  @MethodSource("scriptorium.database.guard.RefusedReads#changesAndFiles")
   void refusesChangesAndFiles(String sql) throws SQLException {
     try (ReadConnection read = readers.borrow(amply())) {
       assertThrows(SQLException.class, () -> read.connection().createStatement().execute(sql));
@@ -216,7 +174,7 @@ class ReadConnectionTest {
   @Test
   void refusesAnyLockThatSlippedThrough() throws SQLException {
     try (Connection raw = database.openReader()) {
-      PooledReader reader = new PooledReader(raw, ended -> {});
+      PooledReader reader = new PooledReader(raw, database.basis(), ended -> {});
       reader.begin();
       reader.checkUnchanged();
       number(raw, "SELECT balance FROM account WHERE id = 1 FOR UPDATE");

@@ -34,7 +34,7 @@ class ReadConnectionsTest {
               return opened.get(opened.size() - 1);
             },
             2,
-            System::nanoTime);
+            database.basis());
   }
 
   @AfterEach
@@ -70,7 +70,7 @@ class ReadConnectionsTest {
               throw new SQLException("no");
             },
             1,
-            System::nanoTime);
+            database.basis());
 
     assertThrows(SQLException.class, () -> failing.borrow(amply()));
 
@@ -104,12 +104,86 @@ class ReadConnectionsTest {
     assertTrue(opened.get(0).isClosed());
   }
 
+  private long balance() throws SQLException {
+    try (ReadConnection read = readers.borrow(amply())) {
+      return number(read.connection(), "SELECT SUM(balance) FROM account");
+    }
+  }
+
+  @Test
+  void usesAViewAgainWhileNothingIsCommitted() throws SQLException {
+    assertEquals(300, balance());
+    database.administerUnseen("UPDATE account SET balance = 0");
+
+    assertEquals(300, balance());
+  }
+
+  @Test
+  void takesANewViewOnceSomethingIsCommitted() throws SQLException {
+    assertEquals(300, balance());
+    database.administerUnseen("UPDATE account SET balance = 0");
+    database.publish(7, "INSERT INTO entry (text) VALUES ('a')");
+
+    assertEquals(0, balance());
+  }
+
+  @Test
+  void takesANewViewWhenTheOldOneHasServedForLongEnough() throws SQLException {
+    assertEquals(300, balance());
+    database.administerUnseen("UPDATE account SET balance = 0");
+    database.clock().advance(Duration.ofMinutes(1));
+
+    assertEquals(0, balance());
+  }
+
+  @Test
+  void tellsTheNumberOfTheView() throws SQLException {
+    database.publish(7, "UPDATE account SET balance = 0");
+    try (ReadConnection read = readers.borrow(amply())) {
+      database.publish(8, "UPDATE account SET balance = 1");
+      try (ReadConnection later = readers.borrow(amply())) {
+        assertEquals(7, read.sequenceNumber());
+        assertEquals(8, later.sequenceNumber());
+      }
+    }
+  }
+
+  @Test
+  void letsGoOfAViewThatLiesIdle() throws SQLException {
+    balance();
+    readers.look();
+    assertEquals(List.of(OpenView.Use.IDLE), uses());
+
+    database.clock().advance(Duration.ofMinutes(1));
+    readers.look();
+
+    assertEquals(List.of(), uses());
+    assertEquals(300, balance());
+  }
+
+  @Test
+  void keepsTheViewOfAReadHoweverOldItIs() throws SQLException {
+    try (ReadConnection read = readers.borrow(amply())) {
+      database.administer("UPDATE account SET balance = 0");
+      database.clock().advance(Duration.ofHours(1));
+      readers.look();
+
+      assertEquals(List.of(OpenView.Use.READ), uses());
+      assertTrue(readers.openViews().get(0).age().toMinutes() >= 60);
+      assertFalse(read.isEnded());
+    }
+  }
+
+  private List<OpenView.Use> uses() {
+    return readers.openViews().stream().map(OpenView::use).toList();
+  }
+
   @Test
   void refusesLimitsOutOfRange() {
     assertThrows(IllegalArgumentException.class, () -> new ReadLimits(Duration.ZERO, 1));
     assertThrows(IllegalArgumentException.class, () -> new ReadLimits(Duration.ofSeconds(1), 0));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new ReadConnections(database::openReader, 0, () -> 0L));
+        () -> new ReadConnections(database::openReader, 0, database.basis()));
   }
 }
