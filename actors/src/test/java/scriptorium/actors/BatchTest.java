@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes that meet each other. */
 final class BatchTest {
@@ -52,6 +54,44 @@ final class BatchTest {
     store.crash();
     assertEquals(
         List.of("10,TRUE"), store.rows("select count(*), every(text = 'w' || id) from word"));
+  }
+
+  /** The second waits for the first one's answer: in one batch with it, it would wait in vain. */
+  @ParameterizedTest
+  @ValueSource(strings = {"batch-mutations = 1", "batch-bytes = 1024", "batch-time = 1ms"})
+  void endsABatchAtEachOfItsBounds(String bound) {
+    store.end();
+    store.open("scriptorium.store.write." + bound, settings -> settings).ready();
+    CountDownLatch until = new CountDownLatch(1);
+    var unused = store.holdWriter(until);
+    CompletableFuture<WriteReply<Integer>> first =
+        store
+            .store()
+            .<Integer>write(
+                "first",
+                connection -> {
+                  long end = System.nanoTime() + 2_000_000;
+                  while (System.nanoTime() < end) {
+                    Thread.onSpinWait(); // longer than a batch of 1 ms
+                  }
+                  return StoreFixture.update(
+                      connection, "insert into word(id, text) values(1, ?)", "x".repeat(2000));
+                })
+            .toCompletableFuture();
+    CompletableFuture<WriteReply<Integer>> second =
+        store
+            .store()
+            .<Integer>write(
+                "second",
+                connection -> {
+                  StoreFixture.get(first).orThrow();
+                  return 1;
+                })
+            .toCompletableFuture();
+
+    until.countDown();
+
+    assertEquals(1, StoreFixture.get(second).orThrow().value());
   }
 
   @Test

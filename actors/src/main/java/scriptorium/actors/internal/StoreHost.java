@@ -11,8 +11,6 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -48,9 +46,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final SnapshotArchive archive;
   private final SnapshotPump pump;
   private final HostCommands commands;
-  private final List<WriterCommand> told = new ArrayList<>();
+  private final WriterLine line = new WriterLine();
 
-  private @Nullable ActorRef writer;
   private @Nullable StoreState kept;
   private @Nullable ActorRef recovering;
   private @Nullable String skippedReason;
@@ -148,7 +145,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private Behavior<HostMessage> onRecoveryFailed(HostMessage.RecoveryFailed failed) {
-    writer = null;
+    line.end("it could not recover");
     recovering = null;
     StoreState unread = LiveStates.takeBack(classic(), settings.name());
     kept = unread != null ? unread : failed.leftOver();
@@ -193,16 +190,16 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private Behavior<HostMessage> onClaimed(HostMessage.Claimed claimed) {
     recovering = null;
-    writer = claimed.writer();
+    line.open(claimed.writer());
     if (stopping != null) {
-      tellWriter(new WriterCommand.End());
+      line.tell(new WriterCommand.End());
       return this;
     }
     status.recovered(claimed.report());
     backoff.succeeded();
     pump.recoveredFrom(claimed.report().snapshotNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    tellWriter(new WriterCommand.ChangeSchema(settings.schema(), answer));
+    line.tell(new WriterCommand.ChangeSchema(settings.schema(), answer));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
     return this;
   }
@@ -211,7 +208,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (status.isOver() || stopping != null) {
       return this;
     }
-    if (done.answer() instanceof SchemaAnswer.Applied && writer != null) {
+    if (done.answer() instanceof SchemaAnswer.Applied && line.isOpen()) {
       becomeReady();
     } else if (done.answer() instanceof SchemaAnswer.Refused refused) {
       hopeless(
@@ -230,14 +227,12 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private void becomeReady() {
     status.ready();
-    tellWriter(new WriterCommand.Serve()); // nobody is answered before it is READY
+    line.tell(new WriterCommand.Serve()); // nobody is answered before it is READY
   }
 
   private Behavior<HostMessage> onWriterEnded(HostMessage.WriterEnded ended) {
-    writer = null;
+    line.end("the writer ended: " + ended.why());
     recovering = null;
-    told.forEach(command -> command.giveUp("the writer ended: " + ended.why()));
-    told.clear();
     kept = ended.kept();
     if (status.isOver()) {
       discardKept();
@@ -289,8 +284,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   private void poisoned(Throwable cause) {
-    if (writer != null) {
-      tellWriter(new WriterCommand.End());
+    if (line.isOpen()) {
+      line.tell(new WriterCommand.End());
     }
     over(StorePhase.POISONED, Refusals.describe(cause));
     store.failReady(cause);
@@ -338,13 +333,13 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       Adapter.stop(getContext(), recovering); // its end ends the store
       return this;
     }
-    if (writer == null) {
+    if (!line.isOpen()) {
       return stopped();
     }
     if (settings.snapshot().onStop() && snapshot(new CompletableFuture<>())) {
       return this; // the snapshot's end ends the writer
     }
-    tellWriter(new WriterCommand.End());
+    line.tell(new WriterCommand.End());
     return this;
   }
 
@@ -370,7 +365,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (!status.isOver()) {
       over(StorePhase.STOPPED, "stopped");
     }
-    told.forEach(command -> command.giveUp("the store has stopped"));
+    line.end("the store has stopped");
     release();
     return this;
   }
@@ -393,11 +388,11 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   /** Begins a snapshot, unless one is under way or nothing is there to be pinned. */
   private boolean snapshot(CompletableFuture<SnapshotPump.Result> result) {
-    if (writer == null || !pump.begin()) {
+    if (!line.isOpen() || !pump.begin()) {
       return false;
     }
     CompletableFuture<PinnedState> pinned = new CompletableFuture<>();
-    tellWriter(new WriterCommand.Pin(pinned));
+    line.tell(new WriterCommand.Pin(pinned));
     pump.run(pinned, result);
     getContext()
         .pipeToSelf(
@@ -412,12 +407,12 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     pump.ended();
     status.snapshotEnded(done.result());
     if (done.result() instanceof SnapshotPump.Result.Saved saved
-        && writer != null
+        && line.isOpen()
         && saved.deleteTo() > 0) {
-      tellWriter(new WriterCommand.DeleteTo(saved.deleteTo()));
+      line.tell(new WriterCommand.DeleteTo(saved.deleteTo()));
     }
-    if (stopping != null && writer != null) {
-      tellWriter(new WriterCommand.End());
+    if (stopping != null && line.isOpen()) {
+      line.tell(new WriterCommand.End());
     }
     return this;
   }
@@ -438,20 +433,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   }
 
   boolean hasWriter() {
-    return writer != null;
+    return line.isOpen();
   }
 
-  /**
-   * Tells the writer. It may have ended without the host knowing it yet: then what it was told is
-   * given up when the host hears of its end.
-   */
   void tellWriter(WriterCommand command) {
-    told.removeIf(WriterCommand::isAnswered);
-    told.add(command);
-    java.util.Objects.requireNonNull(writer).tell(command, noSender());
-  }
-
-  private static ActorRef noSender() {
-    return ActorRef.noSender();
+    line.tell(command);
   }
 }
