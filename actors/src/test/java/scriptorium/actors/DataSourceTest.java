@@ -375,4 +375,77 @@ final class DataSourceTest {
 
     source.getConnection().close();
   }
+
+  @Test
+  void refusesAtOnceWhenTooManyWaitForAPermit() throws SQLException {
+    DataSource source =
+        open("scriptorium.store.read { permits = 1, queue-capacity = 0, permit-timeout = 1h }");
+    CountDownLatch running = new CountDownLatch(1);
+    CountDownLatch until = new CountDownLatch(1);
+    CompletableFuture<ReadReply<Integer>> reading = hold(running, until);
+    StoreFixture.await(running);
+
+    try (Connection connection = source.getConnection()) {
+      expect("57014", () -> one(connection, COUNT), "no read permit became free");
+
+      until.countDown();
+      StoreFixture.get(reading).orThrow();
+      assertEquals("1", one(connection, COUNT));
+    }
+  }
+
+  private CompletableFuture<ReadReply<Integer>> hold(CountDownLatch running, CountDownLatch until) {
+    return store
+        .store()
+        .<Integer>read(
+            connection -> {
+              running.countDown();
+              until.await();
+              return 1;
+            })
+        .toCompletableFuture();
+  }
+
+  @Test
+  void showsItsPointInTimeAmongTheOpenViewsWithWhatItHolds() throws SQLException {
+    try (Connection connection = open("").getConnection()) {
+      connection.setAutoCommit(false);
+      one(connection, COUNT);
+      SequenceNumber shown = store.store().status().sequenceNumber();
+      assertEquals(0, view().heldBytes());
+
+      store.execute("update word set text = 'another'");
+
+      assertEquals(shown, view().sequenceNumber());
+      long held = view().heldBytes();
+      assertTrue(held > 0, () -> "held=" + held);
+    }
+  }
+
+  @Test
+  void isSaidToHoldTheWholeDatabaseThatASchemaChangeHasReplaced() throws SQLException {
+    try (Connection connection = open("").getConnection()) {
+      store.execute("insert into word select x, 'more' from system_range(2, 1000)");
+      connection.setAutoCommit(false);
+      one(connection, COUNT);
+
+      store.schema("alter table word add column length int default 3");
+
+      long held = view().heldBytes();
+      assertTrue(held > 1_000 * 40, () -> "held=" + held);
+      connection.rollback();
+      assertEquals(List.of(), dataSourceViews());
+    }
+  }
+
+  private OpenView view() {
+    assertEquals(1, dataSourceViews().size());
+    return dataSourceViews().get(0);
+  }
+
+  private List<OpenView> dataSourceViews() {
+    return store.store().openViews().stream()
+        .filter(view -> view.use() == OpenView.Use.DATA_SOURCE)
+        .toList();
+  }
 }

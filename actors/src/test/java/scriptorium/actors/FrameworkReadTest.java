@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
+import scriptorium.database.guard.ReadPoint;
 
 /** What users put over JDBC, reading the store's data source as they read any other. */
 @Timeout(60)
@@ -186,6 +188,19 @@ final class FrameworkReadTest {
       }
       expectRefused(() -> template.update("delete from word"));
       assertEquals(List.of(2), template.queryForList(COUNT, Integer.class));
+    }
+  }
+
+  @Test
+  void hikariTellsTheNumberOfWhatAStatementSaw() throws SQLException {
+    try (HikariDataSource pool = pool(1);
+        Connection connection = pool.getConnection()) {
+      addWord();
+      StoreFixture.rows(connection, COUNT);
+
+      assertEquals(
+          store.store().status().sequenceNumber().value(),
+          connection.unwrap(ReadPoint.class).sequenceNumber().orElseThrow());
     }
   }
 

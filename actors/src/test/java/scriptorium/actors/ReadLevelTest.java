@@ -84,6 +84,22 @@ final class ReadLevelTest {
     assertEquals(awaited, answer.sequenceNumber());
   }
 
+  /** The writer looks for who waits just as somebody comes to wait. */
+  @Test
+  void missesNoNumber() {
+    open("");
+    for (int i = 0; i < 200; i++) {
+      SequenceNumber awaited = next(shown());
+      CompletableFuture<WriteReply<Integer>> writing =
+          store.writeLater("insert into word values(?)", i);
+
+      SequenceNumber seen = answered(read(ReadLevel.atLeast(awaited))).sequenceNumber();
+
+      assertTrue(seen.compareTo(awaited) >= 0);
+      StoreFixture.get(writing).orThrow();
+    }
+  }
+
   @Test
   void saysBothNumbersWhenTheLevelIsNotReachedInTime() {
     open("scriptorium.store.read.level-timeout = 100ms");

@@ -1,11 +1,14 @@
 package scriptorium.actors.internal;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import scriptorium.database.EmbeddedDatabase;
+import scriptorium.database.guard.ReadConnections;
 
 /**
  * What readers may see: the database, which knows the number of the last event in it, and the last
@@ -16,7 +19,7 @@ import scriptorium.database.EmbeddedDatabase;
 final class Publication {
 
   private final AwaitedNumbers awaited;
-  private final List<EmbeddedDatabase> replaced = new CopyOnWriteArrayList<>();
+  private final List<WeakReference<ReadConnections>> replaced = new CopyOnWriteArrayList<>();
   private volatile long sequenceNumber;
   private volatile @Nullable EmbeddedDatabase database;
 
@@ -53,10 +56,25 @@ final class Publication {
     return database;
   }
 
-  /** Databases that served before and whose last views may still be open. */
-  List<EmbeddedDatabase> replaced() {
-    replaced.removeIf(old -> old.openViews().isEmpty());
-    return replaced;
+  /**
+   * The readers of databases that served before, with views that are still open. Only those views
+   * keep them.
+   */
+  List<ReadConnections> replaced() {
+    replaced.removeIf(Publication::isUnused);
+    List<ReadConnections> inUse = new ArrayList<>();
+    for (WeakReference<ReadConnections> reference : replaced) {
+      ReadConnections readers = reference.get();
+      if (readers != null) {
+        inUse.add(readers);
+      }
+    }
+    return inUse;
+  }
+
+  private static boolean isUnused(WeakReference<ReadConnections> reference) {
+    ReadConnections readers = reference.get();
+    return readers == null || readers.openViews().isEmpty();
   }
 
   long sequenceNumber() {
@@ -70,7 +88,7 @@ final class Publication {
 
   private void keepReplaced(@Nullable EmbeddedDatabase before) {
     if (before != null) {
-      replaced.add(before);
+      replaced.add(new WeakReference<>(before.readers()));
     }
   }
 }

@@ -89,11 +89,10 @@ final class ReadRun<T extends @Nullable Object> {
     }
     overdue = true;
     LOG.warn(
-        "a read has kept its view for too long, which is taken away: age={} limit={}"
-            + " sequenceNumber={}",
+        "a read has kept its view for too long, which is taken away: ran={} limit={} view={}",
         Duration.ofNanos(nowNanos - startNanos),
         limit,
-        view.sequenceNumber());
+        view.openView().map(Record::toString).orElse("ended"));
     return true;
   }
 

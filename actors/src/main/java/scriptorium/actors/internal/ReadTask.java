@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class ReadTask<T extends @Nullable Object> implements Runnable, Reads.Watc
   private final Consumer<ReadReply<T>> replyTo;
   private final CompletableFuture<Void> level;
   private final AtomicReference<State> state = new AtomicReference<>(State.FOR_LEVEL);
+  private final AtomicBoolean placed = new AtomicBoolean();
   private volatile long sinceNanos = System.nanoTime();
   private volatile @Nullable ReadRun<T> run;
 
@@ -60,6 +62,17 @@ final class ReadTask<T extends @Nullable Object> implements Runnable, Reads.Watc
     }
   }
 
+  /** It has a place in the queue; tells whether it still wants it. */
+  boolean place() {
+    placed.set(true);
+    return state.get() != State.ENDED;
+  }
+
+  /** Gives up its place, if it has one; tells whether it had. */
+  boolean leavePlace() {
+    return placed.compareAndSet(true, false);
+  }
+
   /** No room to wait, or no permit in time. */
   void refuseBusy() {
     Duration waited = waited();
@@ -78,13 +91,17 @@ final class ReadTask<T extends @Nullable Object> implements Runnable, Reads.Watc
       refuseBusy();
       return;
     }
+    ReadReply<T> reply = null;
     try {
       if (state.compareAndSet(State.FOR_PERMIT, State.RUNNING)) {
-        ReadReply<T> reply = reads.views().answer(request, this::begun);
-        end(State.RUNNING, () -> reply);
+        reply = reads.views().answer(request, this::begun);
       }
     } finally {
-      permits.release();
+      permits.release(); // before the answer, upon which the caller may come again
+    }
+    ReadReply<T> made = reply;
+    if (made != null) {
+      end(State.RUNNING, () -> made);
     }
   }
 

@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ import scriptorium.actors.StoreSettings;
 import scriptorium.actors.StoreStatus;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.guard.ReadConnection;
+import scriptorium.database.guard.ReadConnections;
 import scriptorium.database.guard.ReadLimits;
 import scriptorium.persistence.segment.FencedWriterException;
 
@@ -93,29 +95,28 @@ final class ReadViews {
     if (serving != null) {
       serving.readers().look();
     }
-    publication.replaced().forEach(old -> old.readers().look());
+    publication.replaced().forEach(ReadConnections::look);
   }
 
-  /** What is open now. One in a database that was replaced keeps all of that one. */
+  /** What is open now, in databases that were replaced too. */
   List<OpenView> open() {
     List<OpenView> open = new ArrayList<>();
     EmbeddedDatabase serving = publication.database();
     if (serving != null) {
-      serving.openViews().forEach(view -> open.add(shown(view, view.heldBytes())));
+      serving.openViews().forEach(view -> open.add(shown(view)));
     }
-    for (EmbeddedDatabase old : publication.replaced()) {
-      long bytes = old.estimatedBytes();
-      old.openViews().forEach(view -> open.add(shown(view, bytes)));
+    for (ReadConnections old : publication.replaced()) {
+      old.openViews().forEach(view -> open.add(shown(view)));
     }
     return open;
   }
 
-  private static OpenView shown(scriptorium.database.guard.OpenView view, long heldBytes) {
+  private static OpenView shown(scriptorium.database.guard.OpenView view) {
     return new OpenView(
         OpenView.Use.valueOf(view.use().name()),
         view.age(),
         new SequenceNumber(view.sequenceNumber()),
-        heldBytes);
+        view.heldBytes());
   }
 
   // ---- why a read is not run
@@ -143,7 +144,7 @@ final class ReadViews {
           Refusals.GENERAL, "the journal could not be asked: " + Refusals.describe(cause));
     }
     return status.get().phase() == StorePhase.READY
-        ? new ReadReply.NotTheWriter<>(java.util.Optional.empty())
+        ? new ReadReply.NotTheWriter<>(Optional.empty())
         : notReady();
   }
 }

@@ -3,14 +3,12 @@ package scriptorium.actors.internal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -48,6 +46,7 @@ public final class Reads {
   private final Executor blocking;
   private final Set<Watched> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger forLevel = new AtomicInteger();
+  private final AtomicInteger inQueue = new AtomicInteger();
 
   /** A read that waits or runs. */
   interface Watched {
@@ -76,10 +75,7 @@ public final class Reads {
   }
 
   private static ThreadPoolExecutor threads(StoreSettings settings) {
-    int capacity = settings.read().queueCapacity();
     int count = settings.read().permits();
-    BlockingQueue<Runnable> waiting =
-        capacity == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(capacity);
     AtomicInteger number = new AtomicInteger();
     ThreadPoolExecutor created =
         new ThreadPoolExecutor(
@@ -87,7 +83,7 @@ public final class Reads {
             count,
             10,
             TimeUnit.SECONDS,
-            waiting,
+            new LinkedBlockingQueue<>(),
             task -> {
               String name = "scriptorium-" + settings.name() + "-read-" + number.getAndIncrement();
               Thread thread = new Thread(task, name);
@@ -183,15 +179,21 @@ public final class Reads {
 
   // ---- for tasks
 
-  <T extends @Nullable Object> void enqueue(ReadTask<T> task) {
+  /** At most as many as run at once and may wait beside them are in the queue or run. */
+  void enqueue(ReadTask<?> task) {
+    if (inQueue.incrementAndGet() > settings.permits() + settings.queueCapacity()) {
+      inQueue.decrementAndGet();
+      task.refuseBusy();
+      return;
+    }
+    if (!task.place()) {
+      left(task);
+      return;
+    }
     try {
       threads.execute(task);
-    } catch (RejectedExecutionException e) {
-      if (threads.isShutdown()) {
-        task.refuseNotReady();
-      } else {
-        task.refuseBusy();
-      }
+    } catch (RejectedExecutionException e) { // the store has stopped
+      task.refuseNotReady();
     }
   }
 
@@ -201,6 +203,9 @@ public final class Reads {
 
   void left(ReadTask<?> task) {
     open.remove(task);
+    if (task.leavePlace()) {
+      inQueue.decrementAndGet();
+    }
   }
 
   <T extends @Nullable Object> ReadReply<T> tooBusy(Duration waited) {

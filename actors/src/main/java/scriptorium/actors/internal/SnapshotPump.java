@@ -55,6 +55,7 @@ final class SnapshotPump {
   private final Set<Long> skipped = ConcurrentHashMap.newKeySet();
   private volatile long lastNumber;
   private volatile long lastAttempt;
+  private volatile long deadlineNanos;
   private volatile @Nullable ScriptDump dump;
 
   /** How a snapshot ended. */
@@ -115,6 +116,14 @@ final class SnapshotPump {
   /** The snapshot that {@link #begin} allowed has ended. */
   void ended() {
     underWay.set(false);
+  }
+
+  /** Ends a dump that is over its time, since its pin keeps what is replaced; never waits. */
+  void look(long nowNanos) {
+    ScriptDump running = dump;
+    if (running != null && nowNanos - deadlineNanos > 0) {
+      running.cancel();
+    }
   }
 
   void stop() {
@@ -189,9 +198,10 @@ final class SnapshotPump {
             settings.snapshot().share());
     ScriptDump running =
         new ScriptDump(state.database(), state.view(), dumpSettings, System::nanoTime);
+    long deadline = System.nanoTime() + settings.snapshot().timeout().toNanos();
+    deadlineNanos = deadline;
     dump = running;
     String id = snapshotId(state.sequenceNumber(), state.epoch());
-    long deadline = System.nanoTime() + settings.snapshot().timeout().toNanos();
     AtomicInteger chunks = new AtomicInteger();
     try {
       SnapshotManifest manifest =

@@ -423,6 +423,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     boolean hangs = inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
     commands.tellOverdue(now, hangs);
     store.reads().look(now);
+    pump.look(now);
     return this;
   }
 

@@ -56,6 +56,11 @@ public final class HeldHeap {
     return new Mark(nanos, replacedBytes.get(), databaseBytes.get());
   }
 
+  /** What a view holds when the database itself is held for its sake, in bytes. */
+  long all() {
+    return Math.max(0, databaseBytes.get());
+  }
+
   /** What a view pinned then holds now, in bytes. */
   public long heldSince(Mark mark) {
     long replaced = replacedBytes.get() - mark.replacedBytes();

@@ -12,6 +12,10 @@ import java.time.Duration;
  */
 public record OpenView(Use use, Duration age, long sequenceNumber, long heldBytes) {
 
+  OpenView holding(long bytes) {
+    return new OpenView(use, age, sequenceNumber, bytes);
+  }
+
   /** What views are open for. */
   public enum Use {
     /** A query of {@code Store.read}. */

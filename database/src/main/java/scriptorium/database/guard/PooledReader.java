@@ -103,14 +103,28 @@ final class PooledReader {
 
   /** Ends the transaction, if there is one; the next one's first statement fixes its view. */
   private void pin() throws SQLException {
-    raw.rollback();
+    endTransaction();
     pin.executeQuery().close();
+  }
+
+  /** By a commit of nothing: with a rollback H2 forgets all statements that it has parsed. */
+  private void endTransaction() throws SQLException {
+    if (session.getTransaction().hasChanges()) {
+      raw.rollback();
+    } else {
+      raw.commit();
+    }
   }
 
   /** The number of what is pinned. */
   OptionalLong sequenceNumber() {
     View present = view;
     return present == null ? OptionalLong.empty() : OptionalLong.of(present.moment().number());
+  }
+
+  /** The view, if one is pinned, as of now. */
+  Optional<OpenView> open() {
+    return open(basis.nanoClock().getAsLong());
   }
 
   /** The view, if one is pinned. */
@@ -137,7 +151,7 @@ final class PooledReader {
   void rest() {
     view = null;
     try {
-      raw.rollback();
+      endTransaction();
     } catch (SQLException e) {
       log.debug("a view could not be ended: its database is closed, or the connection lost", e);
       spoiled = true;

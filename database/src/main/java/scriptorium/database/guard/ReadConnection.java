@@ -3,6 +3,7 @@ package scriptorium.database.guard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The guarded connection of one read: queries without effect, all on one point in time, the moment
@@ -44,6 +45,11 @@ public final class ReadConnection implements AutoCloseable {
   /** The last change that the view shows; everything up to it is in it, and nothing after it. */
   public long sequenceNumber() {
     return sequenceNumber;
+  }
+
+  /** What the read keeps open now; empty once it has ended. */
+  public Optional<OpenView> openView() {
+    return isEnded() ? Optional.empty() : reader.open();
   }
 
   /** Statements say that they are of this connection, which stands before the one of the read. */

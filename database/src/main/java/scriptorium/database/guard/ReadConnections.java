@@ -125,12 +125,24 @@ public final class ReadConnections implements AutoCloseable {
     return new Deadline(limits, basis.nanoClock());
   }
 
-  /** The views that are open now, in no order. */
+  /**
+   * The views that are open now, in no order. Those of a retired pool keep the whole database,
+   * which nobody else needs any more.
+   */
   public List<OpenView> openViews() {
     long now = basis.nanoClock().getAsLong();
     List<OpenView> open = new ArrayList<>();
-    all.forEach(reader -> reader.open(now).ifPresent(open::add));
+    boolean holdAll = isRetired();
+    all.forEach(
+        reader ->
+            reader
+                .open(now)
+                .ifPresent(view -> open.add(holdAll ? view.holding(basis.heap().all()) : view)));
     return open;
+  }
+
+  private synchronized boolean isRetired() {
+    return retired;
   }
 
   /**

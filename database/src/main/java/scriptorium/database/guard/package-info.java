@@ -5,9 +5,10 @@
  * writer's raw connection ─► {@link scriptorium.database.guard.MutationConnections}
  *                               └─ open ─► {@link scriptorium.database.guard.MutationConnection}, one a mutation
  * raw SELECT-only connections ─► {@link scriptorium.database.guard.ReadConnections}
- *                               └─ borrow ─► {@link scriptorium.database.guard.ReadConnection}, one a read
- *
+ *                               ├─ borrow ─► {@link scriptorium.database.guard.ReadConnection}, one a read
  *                               └─ {@link scriptorium.database.guard.LentConnection}, a DataSource's
+ * every commit ─► {@link scriptorium.database.guard.PublishedNumber} ─► which view is the newest, and its number
+ *              ─► {@link scriptorium.database.guard.HeldHeap} ─► what each {@link scriptorium.database.guard.OpenView} keeps in heap
  *
  * user code ─► guard (Connection, Statement, ResultSet, DatabaseMetaData)
  *                 ├─ CallGate          may this thread call now, and is a call still under way?
