@@ -6,6 +6,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicLong;
+import scriptorium.benchmarks.workload.AccountTable;
 import scriptorium.benchmarks.workload.Parcel;
 
 /**
@@ -34,8 +35,7 @@ final class BareDatabase implements AutoCloseable {
    * @param commitsEach whether each insert is a transaction of its own
    */
   static BareDatabase open(boolean commitsEach) throws SQLException {
-    String url = "jdbc:h2:mem:scriptorium-bench-" + OPENED.incrementAndGet() + SETTINGS;
-    Connection connection = DriverManager.getConnection(url);
+    Connection connection = connect();
     try (Statement statement = connection.createStatement()) {
       statement.execute(Parcel.SCHEMA);
       connection.setAutoCommit(commitsEach);
@@ -44,6 +44,26 @@ final class BareDatabase implements AutoCloseable {
       connection.close();
       throw e;
     }
+  }
+
+  /** A database with all accounts, which ends with its connection; it does not commit by itself. */
+  static Connection openAccounts() throws SQLException {
+    Connection connection = connect();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(AccountTable.SCHEMA);
+      connection.setAutoCommit(false);
+      AccountTable.fill(connection);
+      connection.commit();
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private static Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:h2:mem:scriptorium-bench-" + OPENED.incrementAndGet() + SETTINGS);
   }
 
   void insert(Parcel parcel) throws SQLException {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.embedded.Folders;
 
@@ -14,7 +16,9 @@ import scriptorium.drills.embedded.Folders;
 final class BenchFolder implements AutoCloseable {
 
   /** On Ctrl-C whoever writes there still runs: a new file appears in a folder just emptied. */
-  private static final int TRIES = 20;
+  private static final int TRIES = 100;
+
+  private static final long PAUSE_NANOS = Duration.ofMillis(50).toNanos();
 
   private final Path path;
   private final Thread hook;
@@ -60,6 +64,7 @@ final class BenchFolder implements AutoCloseable {
         if (i == TRIES) {
           throw new EnvironmentException("folder cannot be deleted: folder=" + path + " " + e, e);
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

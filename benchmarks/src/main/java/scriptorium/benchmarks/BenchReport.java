@@ -18,6 +18,7 @@ final class BenchReport {
   private final String name;
   private final Map<String, Object> settings = new LinkedHashMap<>();
   private final List<Line> lines = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
 
   private record Line(Figure figure, DoubleFunction<String> format, Optional<Target> target) {
 
@@ -37,6 +38,11 @@ final class BenchReport {
   /** Adds what the figures were measured with. */
   void setting(String key, Object value) {
     settings.put(key, value);
+  }
+
+  /** Adds a sentence about the figures, shown below them. */
+  void note(String sentence) {
+    notes.add(sentence);
   }
 
   /** Adds durations, given in microseconds. */
@@ -112,7 +118,9 @@ final class BenchReport {
           line.figure().spread(line.format()),
           line.targetText());
     }
-    return table.lines();
+    List<String> all = new ArrayList<>(table.lines());
+    all.addAll(notes);
+    return all;
   }
 
   Map<String, Object> toMap() {
@@ -127,6 +135,7 @@ final class BenchReport {
       figures.add(figure);
     }
     map.put("figures", figures);
+    map.put("notes", notes);
     return map;
   }
 }

@@ -44,7 +44,8 @@ final class OneEventSide implements Side {
   @Override
   public Measured measure(int outstanding, Duration length)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return ClosedLoop.run(outstanding, length, nextId, id -> insert(Parcel.of(id)));
+    return ClosedLoop.run(
+        outstanding, 1, length, nextId, id -> insert(Parcel.of(id)).thenApply(done -> 1));
   }
 
   private CompletionStage<Done> insert(Parcel parcel) {

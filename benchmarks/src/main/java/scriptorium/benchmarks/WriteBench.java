@@ -1,96 +1,70 @@
 package scriptorium.benchmarks;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import scriptorium.benchmarks.Rounds.Cell;
 import scriptorium.benchmarks.workload.Side;
-import scriptorium.benchmarks.workload.Side.Measured;
-import scriptorium.drills.print.HumanUnits;
 
-/** The store and what it is compared with, in turns, on one disk. */
+/** Inserts of the store and of what it is compared with, in turns, on one disk. */
 final class WriteBench {
 
-  private static final int ROUNDS = 5;
-
   private final Sides sides;
-  private final Settings settings;
-  private final Consumer<String> progress;
-
-  /**
-   * What is measured.
-   *
-   * @param outstanding numbers of writes that wait for their answer at the same time
-   * @param seconds all rounds together
-   */
-  record Settings(List<Integer> outstanding, int seconds) {
-
-    Settings {
-      outstanding = List.copyOf(outstanding);
-    }
-
-    /** Of one side at one number of outstanding writes, in one round. */
-    Duration length() {
-      int measurements = 2 * outstanding.size() + 2;
-      return Duration.ofMillis(seconds * 1000L / ((long) ROUNDS * measurements));
-    }
-  }
+  private final List<Integer> levels;
 
   /** All that take part. */
-  record Sides(Side store, Side oneEvent, Side bareH2, Side rawAppend) {}
+  record Sides(Side store, Side oneEvent, Side bareH2, Side rawAppend, List<Side> peers) {
 
-  private record Cell(Side side, int outstanding) {}
-
-  WriteBench(Sides sides, Settings settings, Consumer<String> progress) {
-    this.sides = sides;
-    this.settings = settings;
-    this.progress = progress;
+    Sides {
+      peers = List.copyOf(peers);
+    }
   }
 
-  WriteFigures run() throws Exception {
-    progress.accept("warming up, then " + ROUNDS + " rounds");
-    round(new WriteFigures(settings.outstanding()));
-    WriteFigures figures = new WriteFigures(settings.outstanding());
-    for (int i = 1; i <= ROUNDS; i++) {
-      progress.accept("round " + i + "/" + ROUNDS + ": " + round(figures));
-    }
+  /** At these numbers of outstanding writes. */
+  WriteBench(Sides sides, List<Integer> levels) {
+    this.sides = sides;
+    this.levels = List.copyOf(levels);
+  }
+
+  /** Measures and reports all but the size of events. */
+  WriteFigures run(int seconds, BenchReport report, Consumer<String> progress) throws Exception {
+    Rounds rounds = new Rounds(cells(), seconds, progress);
+    WriteFigures figures = new WriteFigures(levels, sides.peers());
+    rounds.run((cell, measured) -> figures.add(cell.side().name(), cell.outstanding(), measured));
+    rounds.addTo(report);
     return figures;
   }
 
-  /** Measures each cell once; tells the store's writes a second. */
-  private String round(WriteFigures figures) throws Exception {
-    List<String> told = new ArrayList<>();
-    for (Cell cell : cells()) {
-      Measured measured = cell.side().measure(cell.outstanding(), settings.length());
-      cell.side().clear();
-      figures.add(cell.side().name(), cell.outstanding(), measured);
-      if (cell.side() == sides.store()) {
-        told.add(
-            String.format(
-                Locale.ROOT,
-                "%s/s at %d",
-                HumanUnits.count(Math.round(measured.writesPerSecond())),
-                cell.outstanding()));
-      }
-    }
-    return "store " + String.join(", ", told);
-  }
-
-  /** What a target compares is measured one after the other. */
+  /** What is compared is measured one after the other. */
   private List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     cells.add(new Cell(sides.rawAppend(), 1));
-    for (int outstanding : settings.outstanding()) {
+    for (int outstanding : allLevels()) {
       if (outstanding == WriteFigures.THROUGHPUT_LEVEL) {
         cells.add(new Cell(sides.bareH2(), 1));
       }
-      cells.add(new Cell(sides.store(), outstanding));
-      cells.add(new Cell(sides.oneEvent(), outstanding));
+      if (levels.contains(outstanding)) {
+        cells.add(new Cell(sides.store(), outstanding));
+        cells.add(new Cell(sides.oneEvent(), outstanding));
+      }
+      for (Side peer : sides.peers()) {
+        if (peer.levels(levels).contains(outstanding)) {
+          cells.add(new Cell(peer, outstanding));
+        }
+      }
     }
-    if (!settings.outstanding().contains(WriteFigures.THROUGHPUT_LEVEL)) {
+    if (!levels.contains(WriteFigures.THROUGHPUT_LEVEL)) {
       cells.add(new Cell(sides.bareH2(), 1));
     }
     return cells;
+  }
+
+  /** Rising. */
+  private Iterable<Integer> allLevels() {
+    Set<Integer> all = new TreeSet<>(levels);
+    sides.peers().forEach(peer -> all.addAll(peer.levels(levels)));
+    return all;
   }
 }

@@ -1,21 +1,23 @@
 package scriptorium.benchmarks;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import scriptorium.actors.Store;
+import scriptorium.benchmarks.TransferBench.Contest;
+import scriptorium.benchmarks.peers.OpenPeers;
+import scriptorium.benchmarks.workload.Side;
+import scriptorium.benchmarks.workload.Transfers;
 import scriptorium.drills.command.Command;
-import scriptorium.drills.command.Options;
 import scriptorium.drills.command.Terminal;
-import scriptorium.drills.command.UsageException;
 import scriptorium.drills.embedded.LocalStore;
 
 /** {@code ./scriptorium bench write}: how fast durable writes are, and beside what. */
 public final class WriteCommand implements Command {
-
-  private static final int MOST_LEVELS = 10;
-  private static final int MOST_OUTSTANDING = 8192;
 
   /**
    * No snapshots, since no other side takes any; and the plain actor may keep as many commands
@@ -26,41 +28,68 @@ public final class WriteCommand implements Command {
           "scriptorium.store.snapshot.every-events",
           0,
           "akka.persistence.typed.stash-capacity",
-          MOST_OUTSTANDING + 1);
+          WriteOptions.MOST_OUTSTANDING + 1);
+
+  private static final int MOST_SEED = 1_000_000;
 
   private static final String HELP =
       """
-      Measures durable writes of one row each, beside what they are to be compared with.
+      Measures durable writes, beside other databases and what bounds them.
 
       Usage: ./scriptorium bench write [OPTION]...
 
-      All sides insert the same row of ten columns with one secondary index, in turns within one
-      run, in a temporary folder. After a round to warm up there are five; shown are medians, with
-      lowest and highest. Ratios are taken within a round.
+      All sides write the same, each commit on the disk before its answer, in turns within one run,
+      in a temporary folder. After a round to warm up there are five; shown are medians, with lowest
+      and highest. Ratios are taken within a round. Latency is from call to answer, where the answer
+      is given; the next write is sent from there. Writes a second are those answered.
 
-        store                 Store.write, an insert a write, on the embedded journal; no snapshots
-        one event a command   a plain EventSourcedBehavior on the same journal plugin: it persists
-                              one event for each command, and the event's handler inserts into H2
-        bare H2               the same insert on one thread, commit each 256: no journal, no capture
-        raw append            300 bytes and a force of the data, on a file full of zeros
+      Sides:
+        store                 Store.write, one insert or transfer a write; no snapshots
+        store, shared mutations
+                              the same by 64 callers, each of which puts all that it has outstanding
+                              into one mutation
+        one event a command   inserts alone: a plain EventSourcedBehavior on the same journal plugin
+                              persists one event for each command, whose handler inserts into H2
+        bare H2               the same on one thread, inserts with a commit each 256, transfers with
+                              a commit for all outstanding: no journal, no capture, no answers
+        raw append            inserts alone: 300 bytes and a force of the data, on a file full of zeros
+        PostgreSQL            a server of its own, synchronous_commit and fsync on, by 1 and by 64
+                              connections; transfers by a PL/pgSQL function
+        SQLite                one connection, WAL, synchronous FULL
+        Prevayler             up to 64 threads, synchronized journal, no copies of transactions
+        Tarantool             where it is installed: a Lua script inside it, wal_mode fsync
 
-      Latency is from call to answer, where the answer is given; the next write is sent from there.
-      Writes a second are those answered.
+      The store and Tarantool commit and answer each write on its own. Writes outstanding at the
+      other peers are divided among their threads or connections; a share is one transaction,
+      committed and answered together ("commit each N").
 
-      Targets: store / one event a command at 256 outstanding at least 10; store / bare H2 at 256 at
-      least 0.5 (aim 0.7); store p50 / raw append p50 at 1 outstanding at most 2.5 (aim 1.5); the
-      event of an update of one of these rows at most 120 bytes.
+      --workload insert: a row of ten columns with one secondary index. Targets: store / one event a
+      command at 256 outstanding at least 10; store / bare H2 at 256 at least 0.5 (aim 0.7); store
+      p50 / raw append p50 at 1 outstanding at most 2.5 (aim 1.5); the event of an update of one of
+      these rows at most 120 bytes. Peers have no target: where one wins, a sentence says what it
+      does otherwise.
+
+      --workload transfer: money between two of 100,000 accounts, both balances read, compared and
+      written, or refused; accounts drawn evenly and, skewed, by Zipf's law; 64 callers with 1 and
+      with 40 transfers outstanding each. Balances are checked after each
+      measurement: a side that loses money ends the benchmark.
 
       Options:
-        --seconds N          time of all rounds together, 5 to 3600 (default 60); warming up, last
-                             answers and deleting come on top, about half as much again
-        --outstanding LIST   how many writes wait for their answers at a time: numbers 1 to 8192,
+        --workload NAME      insert or transfer (default insert)
+        --peers LIST         none, all, or names separated by commas: postgres, sqlite, prevayler,
+                             tarantool (default all); one that cannot start is told and left out
+        --seconds N          time of all rounds together, 5 to 3600 (default 5 for each measurement
+                             of a round: 50 without peers, about 160 with all); warming up, last
+                             answers and clearing come on top, about half as much again
+        --outstanding LIST   how many inserts wait for their answers at a time: numbers 1 to 8192,
                              separated by commas (default 1,16,256,4096)
+        --seed N             which transfers; 0 to 9223372036854775807 (default a new one, printed)
         --json FILE          the figures of each round
         --check              exit code 1 where a target is missed; needs 1 and 256 outstanding
 
       Examples:
-        ./scriptorium bench write --seconds 20 --outstanding 1,256 --check
+        ./scriptorium bench write --seconds 20 --outstanding 1,256 --peers none --check
+        ./scriptorium bench write --workload transfer --peers postgres,sqlite --seed 1
         SCRIPTORIUM_JAVA_OPTS=-Djava.io.tmpdir=/disk ./scriptorium bench write
       """;
 
@@ -71,7 +100,7 @@ public final class WriteCommand implements Command {
 
   @Override
   public String summary() {
-    return "durable writes a second, beside bare H2 and a plain event-sourced actor";
+    return "durable writes a second, beside other databases and bare H2";
   }
 
   @Override
@@ -81,86 +110,86 @@ public final class WriteCommand implements Command {
 
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
-    BenchRun run = BenchRun.parse(this, args, "--seconds", "--outstanding");
-    WriteBench.Settings settings =
-        new WriteBench.Settings(
-            outstanding(run.options()), run.options().integer("--seconds", 60, 5, 3600));
-    if (run.isCheck()) {
-      requireTargets(settings.outstanding());
-    }
-    return run.measure(terminal, (folder, progress) -> measure(folder, settings, progress));
+    BenchRun run = BenchRun.parse(this, args, WriteOptions.VALUED);
+    WriteOptions options = WriteOptions.of(run, ThreadLocalRandom.current().nextInt(MOST_SEED));
+    return run.measure(terminal, (folder, progress) -> measure(folder, options, progress));
   }
 
-  private List<Integer> outstanding(Options options) {
-    String text = options.text("--outstanding").orElse("1,16,256,4096");
-    List<Integer> levels = new ArrayList<>();
-    for (String word : text.split(",", -1)) {
-      int level = number(word);
-      if (level < 1 || level > MOST_OUTSTANDING || levels.contains(level)) {
-        throw wrongOutstanding(text);
-      }
-      levels.add(level);
-    }
-    if (levels.size() > MOST_LEVELS) {
-      throw wrongOutstanding(text);
-    }
-    return levels;
-  }
-
-  /** Zero, which no range holds, for what is no number. */
-  private static int number(String word) {
-    try {
-      return Integer.parseInt(word.strip());
-    } catch (NumberFormatException e) {
-      return 0;
-    }
-  }
-
-  private UsageException wrongOutstanding(String found) {
-    return new UsageException(
-        "option --outstanding: expected up to "
-            + MOST_LEVELS
-            + " different numbers 1 to "
-            + MOST_OUTSTANDING
-            + " separated by commas, found '"
-            + found
-            + "' (see: ./scriptorium "
-            + name()
-            + " --help)");
-  }
-
-  /** A target that was not measured must not count as met. */
-  private void requireTargets(List<Integer> outstanding) {
-    List<Integer> needed = List.of(WriteFigures.LATENCY_LEVEL, WriteFigures.THROUGHPUT_LEVEL);
-    if (!outstanding.containsAll(needed)) {
-      throw new UsageException(
-          "option --check needs 1 and 256 in --outstanding, found "
-              + outstanding
-              + " (see: ./scriptorium "
-              + name()
-              + " --help)");
-    }
-  }
-
-  private static BenchReport measure(
-      Path folder, WriteBench.Settings settings, Consumer<String> progress) throws Exception {
+  private static BenchReport measure(Path folder, WriteOptions options, Consumer<String> progress)
+      throws Exception {
     BenchReport report = new BenchReport("bench write");
-    report.setting("outstanding", settings.outstanding());
-    report.setting("secondsAMeasurement", settings.length().toMillis() / 1e3);
-    progress.accept(settings.length().toMillis() + " ms a measurement");
+    try (OpenPeers peers = OpenPeers.open(options.peers(), folder);
+        LocalStore opened = LocalStore.open(folder, "store", STORE_SETTINGS)) {
+      peers
+          .missing()
+          .forEach((name, reason) -> progress.accept("not measured: " + name + ": " + reason));
+      report.setting("peersMissing", peers.missing());
+      if (options.workload() == WriteOptions.Workload.INSERT) {
+        inserts(folder, options, opened, peers, report, progress);
+      } else {
+        transfers(options, opened, peers, report, progress);
+      }
+    }
+    return report;
+  }
+
+  private static void inserts(
+      Path folder,
+      WriteOptions options,
+      LocalStore opened,
+      OpenPeers peers,
+      BenchReport report,
+      Consumer<String> progress)
+      throws Exception {
+    report.setting("outstanding", options.outstanding());
     EventSize size = EventSize.measure(folder);
     try (BareDatabase bare = BareDatabase.open(false);
         BareDatabase ofActor = BareDatabase.open(true);
-        RawAppendSide rawAppend = RawAppendSide.create(folder.resolve("raw"));
-        LocalStore opened = LocalStore.open(folder, "store", STORE_SETTINGS)) {
+        RawAppendSide rawAppend = RawAppendSide.create(folder.resolve("raw"))) {
+      StoreInserts.createTable(opened.store());
       WriteBench.Sides sides =
           new WriteBench.Sides(
-              StoreSide.of(opened.store()),
+              new StoreInserts(opened.store(), false),
               new OneEventSide(opened.system(), ofActor),
               new BareDatabaseSide(bare),
-              rawAppend);
-      new WriteBench(sides, settings, progress).run().addTo(report, size);
+              rawAppend,
+              with(new StoreInserts(opened.store(), true), peers.inserts()));
+      new WriteBench(sides, options.outstanding())
+          .run(options.seconds(), report, progress)
+          .addTo(report, size);
     }
-    return report;
+  }
+
+  private static void transfers(
+      WriteOptions options,
+      LocalStore opened,
+      OpenPeers peers,
+      BenchReport report,
+      Consumer<String> progress)
+      throws Exception {
+    report.setting("seed", options.seed());
+    progress.accept("seed " + options.seed());
+    StoreTransfers.createTable(opened.store());
+    try (Connection bare = BareDatabase.openAccounts()) {
+      List<Contest> contests =
+          Stream.of(Transfers.uniform(options.seed()), Transfers.skewed(options.seed()))
+              .map(transfers -> contest(opened.store(), bare, peers, transfers))
+              .toList();
+      new TransferBench(contests).run(options.seconds(), report, progress);
+    }
+  }
+
+  private static Contest contest(
+      Store store, Connection bare, OpenPeers peers, Transfers transfers) {
+    return new Contest(
+        transfers,
+        new StoreTransfers(store, false, transfers),
+        with(
+            new StoreTransfers(store, true, transfers),
+            with(new BareTransfers(bare, transfers), peers.transfers(transfers))));
+  }
+
+  private static List<Side> with(Side first, List<Side> others) {
+    return Stream.concat(Stream.of(first), others.stream()).toList();
   }
 }

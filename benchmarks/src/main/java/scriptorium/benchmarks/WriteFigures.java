@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import scriptorium.benchmarks.Rounds.Cell;
 import scriptorium.benchmarks.workload.Side;
 import scriptorium.benchmarks.workload.Side.Measured;
 
@@ -22,13 +23,15 @@ final class WriteFigures {
   private static final Target EVENT_BYTES = Target.atMost(120);
 
   private final List<Integer> levels;
+  private final List<Side> peers;
   private final Map<Key, List<Measured>> rounds = new LinkedHashMap<>();
 
   private record Key(String side, int outstanding) {}
 
-  /** For these numbers of outstanding writes. */
-  WriteFigures(List<Integer> levels) {
+  /** For these numbers of outstanding writes, and peers at those of them that they take. */
+  WriteFigures(List<Integer> levels, List<Side> peers) {
     this.levels = List.copyOf(levels);
+    this.peers = List.copyOf(peers);
   }
 
   /** Adds a round of one side; of a side without answers as if one were outstanding. */
@@ -47,6 +50,7 @@ final class WriteFigures {
         report.ratio(title("store / " + Side.BARE_H2, level), shareOfBareH2(level));
       }
     }
+    comparison().addTo(report);
     targets(report, size);
   }
 
@@ -56,6 +60,11 @@ final class WriteFigures {
       report.perSecond(title(Side.ONE_EVENT, level), rates(Side.ONE_EVENT, level));
     }
     report.perSecond(Side.BARE_H2 + ", commit each 256", rates(Side.BARE_H2, 1));
+    for (Side peer : peers) {
+      for (int level : peer.levels(levels)) {
+        report.perSecond(new Cell(peer, level).title(peer.name()), rates(peer.name(), level));
+      }
+    }
   }
 
   private void latencies(BenchReport report) {
@@ -65,9 +74,30 @@ final class WriteFigures {
         for (String side : List.of(Side.STORE, Side.ONE_EVENT)) {
           report.micros(title(side + name, 1), micros(side, percent));
         }
+        for (Side peer : peers) {
+          if (peer.levels(levels).contains(LATENCY_LEVEL)) {
+            report.micros(title(peer.name() + name, 1), micros(peer.name(), percent));
+          }
+        }
       }
       report.micros(Side.RAW_APPEND + name, micros(Side.RAW_APPEND, percent));
     }
+  }
+
+  /** Where the store was measured too. */
+  private Comparison comparison() {
+    Comparison comparison = new Comparison();
+    for (Side peer : peers) {
+      for (int level : peer.levels(levels)) {
+        if (levels.contains(level)) {
+          comparison.add(
+              peer,
+              level + " outstanding",
+              ratios(rates(Side.STORE, level), rates(peer.name(), level)));
+        }
+      }
+    }
+    return comparison;
   }
 
   private void targets(BenchReport report, EventSize size) {
@@ -111,7 +141,7 @@ final class WriteFigures {
     return measured;
   }
 
-  private static List<Double> ratios(List<Double> over, List<Double> under) {
+  static List<Double> ratios(List<Double> over, List<Double> under) {
     List<Double> ratios = new ArrayList<>();
     for (int i = 0; i < over.size(); i++) {
       ratios.add(over.get(i) / under.get(i));

@@ -7,8 +7,11 @@
  * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport
  *
  * bench readers   ReadersBench: the writer alone ⇄ beside ReaderLoad
- * bench write     WriteBench: Side by Side → WriteFigures (ratios within a round)
- *                   StoreSide, OneEventSide by ClosedLoop; BareDatabaseSide; RawAppendSide
+ * bench write     Rounds: Cell (Side, outstanding) by Cell
+ *                   WriteBench → WriteFigures (ratios within a round), Comparison with peers
+ *                     StoreInserts, OneEventSide, BareDatabaseSide, RawAppendSide, peers
+ *                   TransferBench → Comparison with peers
+ *                     StoreTransfers, BareTransfers, peers
  * </pre>
  *
  * <p>Settings that are compared take turns within one run, since what a machine does besides drifts

@@ -42,6 +42,38 @@ class BenchWriteCommandTest {
   }
 
   @Test
+  void peersMustBeKnownAndDifferent() {
+    for (String wrong : List.of("", "oracle", "postgres,", "sqlite,sqlite", "none,sqlite", "All")) {
+      expectUsage(
+          BenchCall.run("bench", "write", "--peers", wrong),
+          "option --peers: expected none, all, or different names of postgres, sqlite, prevayler,"
+              + " tarantool separated by commas, found '"
+              + wrong
+              + "'");
+    }
+  }
+
+  @Test
+  void workloadMustBeKnown() {
+    expectUsage(
+        BenchCall.run("bench", "write", "--workload", "delete"),
+        "option --workload: expected insert or transfer, found 'delete'");
+  }
+
+  @Test
+  void optionsOfTheOtherWorkloadAreRefused() {
+    expectUsage(
+        BenchCall.run("bench", "write", "--seed", "7"),
+        "option --seed is for --workload transfer alone");
+    expectUsage(
+        BenchCall.run("bench", "write", "--workload", "transfer", "--outstanding", "1"),
+        "option --outstanding is for --workload insert alone");
+    expectUsage(
+        BenchCall.run("bench", "write", "--workload", "transfer", "--check"),
+        "option --check is for --workload insert alone");
+  }
+
+  @Test
   void operandsAndUnknownOptionsAreRefused() {
     expectUsage(BenchCall.run("bench", "write", "fast"), "unexpected argument 'fast'");
     expectUsage(BenchCall.run("bench", "write", "--rows", "3"), "unknown option '--rows'");
@@ -52,7 +84,17 @@ class BenchWriteCommandTest {
     BenchCall seen = BenchCall.run("bench", "write", "--help");
 
     assertEquals(ExitCode.OK, seen.exit());
-    for (String word : List.of("--seconds", "--outstanding", "--json", "--check", "at least 10")) {
+    for (String word :
+        List.of(
+            "--seconds",
+            "--outstanding",
+            "--json",
+            "--check",
+            "--peers",
+            "--workload",
+            "--seed",
+            "at least 10",
+            "PostgreSQL")) {
       assertTrue(seen.out().contains(word), seen.out());
     }
   }

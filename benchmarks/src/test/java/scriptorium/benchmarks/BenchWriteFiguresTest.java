@@ -17,7 +17,7 @@ class BenchWriteFiguresTest {
 
   @Test
   void ratiosAreTakenWithinARoundAndThenTheirMedian() {
-    WriteFigures figures = new WriteFigures(List.of(256));
+    WriteFigures figures = new WriteFigures(List.of(256), List.of());
     // The machine is twice as slow in the second round, the store very slow in the third.
     round(figures, 256, 60_000, 4000, 100_000);
     round(figures, 256, 30_000, 2000, 50_000);
@@ -43,7 +43,7 @@ class BenchWriteFiguresTest {
 
   @Test
   void otherNumbersOfOutstandingWritesHaveNoTarget() {
-    WriteFigures figures = new WriteFigures(List.of(16));
+    WriteFigures figures = new WriteFigures(List.of(16), List.of());
     round(figures, 16, 1, 4000, 100_000);
 
     figures.addTo(report, new EventSize(98, 155));
@@ -54,14 +54,14 @@ class BenchWriteFiguresTest {
 
   @Test
   void aSideThatWasNotMeasuredIsNoResult() {
-    WriteFigures figures = new WriteFigures(List.of(16));
+    WriteFigures figures = new WriteFigures(List.of(16), List.of());
 
     assertThrows(IllegalStateException.class, () -> figures.addTo(report, new EventSize(98, 155)));
   }
 
   private static boolean isMet(
       double store, double oneEvent, double bareH2, long micros, long rawMicros, int bytes) {
-    WriteFigures figures = new WriteFigures(List.of(1, 256));
+    WriteFigures figures = new WriteFigures(List.of(1, 256), List.of());
     figures.add(Side.STORE, 1, measured(5000, micros));
     figures.add(Side.ONE_EVENT, 1, measured(4000, micros));
     figures.add(Side.STORE, 256, measured(store, 1));

@@ -16,29 +16,33 @@ import scriptorium.benchmarks.workload.Side.Measured;
  * A fixed number of callers, each of which writes again where it hears the answer, without a thread
  * of its own: what a thread's waking costs is not measured, on any side. Run once.
  *
- * <p>Invariant: as many writes are under way as there are callers, until the time is over.
+ * <p>Invariant: callers × group writes are under way, until the time is over.
  */
 public final class ClosedLoop {
 
   private static final long LONGEST_END_SECONDS = 60;
 
-  private final LongFunction<? extends CompletionStage<?>> write;
+  private final LongFunction<? extends CompletionStage<Integer>> write;
+  private final int group;
   private final AtomicLong nextId;
   private final CountDownLatch callers;
   private final LongAdder answered = new LongAdder();
+  private final LongAdder refused = new LongAdder();
   private final Samples latencies = new Samples();
   private final long lengthNanos;
   private final long startNanos = System.nanoTime();
   private volatile @Nullable Throwable failure;
 
   private ClosedLoop(
-      int outstanding,
+      int callers,
+      int group,
       Duration length,
       AtomicLong nextId,
-      LongFunction<? extends CompletionStage<?>> write) {
+      LongFunction<? extends CompletionStage<Integer>> write) {
     this.write = write;
     this.nextId = nextId;
-    this.callers = new CountDownLatch(outstanding);
+    this.callers = new CountDownLatch(callers);
+    this.group = group;
     this.lengthNanos = length.toNanos();
   }
 
@@ -46,19 +50,23 @@ public final class ClosedLoop {
    * Writes for so long, then waits for the last answers, which no longer count. Latencies are those
    * of the first caller, so that taking them costs others nothing.
    *
-   * @param nextId the next row's id, moved on with each write
-   * @param write sends the row of this id; fails when it is not committed
+   * @param callers how many write at the same time
+   * @param group how many writes a caller sends together, to be answered together
+   * @param nextId the next write's number, moved on with each group
+   * @param write sends the group that begins at this number; answers how many of it were committed,
+   *     where the others were refused; fails when it is not committed for another reason
    * @throws ExecutionException when a write failed
    */
   public static Measured run(
-      int outstanding,
+      int callers,
+      int group,
       Duration length,
       AtomicLong nextId,
-      LongFunction<? extends CompletionStage<?>> write)
+      LongFunction<? extends CompletionStage<Integer>> write)
       throws InterruptedException, ExecutionException, TimeoutException {
-    ClosedLoop loop = new ClosedLoop(outstanding, length, nextId, write);
+    ClosedLoop loop = new ClosedLoop(callers, group, length, nextId, write);
     loop.send(true);
-    for (int i = 1; i < outstanding; i++) {
+    for (int i = 1; i < callers; i++) {
       loop.send(false);
     }
     return loop.awaitEnd();
@@ -72,20 +80,22 @@ public final class ClosedLoop {
     }
     var unused =
         write
-            .apply(nextId.getAndIncrement())
-            .whenComplete((reply, failed) -> answered(sentNanos, measured, failed));
+            .apply(nextId.getAndAdd(group))
+            .whenComplete((committed, failed) -> answered(sentNanos, measured, committed, failed));
   }
 
-  private void answered(long sentNanos, boolean measured, @Nullable Throwable failed) {
-    if (failed != null) {
-      failure = failed;
+  private void answered(
+      long sentNanos, boolean measured, @Nullable Integer committed, @Nullable Throwable failed) {
+    if (failed != null || committed == null) {
+      failure = failed == null ? new IllegalStateException("no answer") : failed;
     } else {
       long now = System.nanoTime();
       if (measured) {
         latencies.add(now - sentNanos);
       }
       if (now - startNanos < lengthNanos) {
-        answered.increment();
+        answered.add(committed);
+        refused.add(group - committed);
       }
     }
     send(measured);
@@ -104,6 +114,7 @@ public final class ClosedLoop {
     if (first != null) {
       throw new ExecutionException("a measured write failed: " + first, first);
     }
-    return new Measured(answered.sum() * 1e9 / lengthNanos, latencies);
+    return new Measured(
+        answered.sum() * 1e9 / lengthNanos, latencies, refused.sum() * 1e9 / lengthNanos);
   }
 }

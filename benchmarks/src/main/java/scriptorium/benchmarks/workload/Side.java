@@ -1,11 +1,13 @@
 package scriptorium.benchmarks.workload;
 
 import java.time.Duration;
+import java.util.List;
 
-/** One of the ways to write a row that are compared. Used by one thread, again and again. */
+/** One of the ways to write that are compared. Used by one thread, again and again. */
 public interface Side {
 
   String STORE = "store";
+  String STORE_SHARED = "store, shared mutations";
   String ONE_EVENT = "one event a command";
   String BARE_H2 = "bare H2";
   String RAW_APPEND = "raw append";
@@ -13,24 +15,48 @@ public interface Side {
   /** What the table calls it. */
   String name();
 
+  /** The numbers of outstanding writes it is measured at, where these are asked for. */
+  default List<Integer> levels(List<Integer> asked) {
+    return asked;
+  }
+
+  /** How it keeps so many writes outstanding; empty where there is nothing to say. */
+  default String manner(int outstanding) {
+    return "";
+  }
+
+  /** What it does otherwise than the store: told where it is faster. */
+  default String difference() {
+    return "";
+  }
+
   /**
-   * Writes rows for so long.
+   * Writes for so long.
    *
    * @param outstanding how many writes wait for their answer at any time; of no meaning to a side
    *     that has no answers
    */
   Measured measure(int outstanding, Duration length) throws Exception;
 
-  /** Deletes what was written: each measurement begins with an empty table. */
+  /**
+   * Ends a measurement. Rows that were inserted are deleted, so that each begins with an empty
+   * table; of transfers, whose accounts stay, the balances are checked.
+   */
   void clear() throws Exception;
 
   /**
    * What one measurement found.
    *
-   * @param writesPerSecond writes answered within the time
+   * @param writesPerSecond writes committed and answered within the time
    * @param latencies from call to answer, of all writes or of one caller's
+   * @param refusedPerSecond writes answered within the time that were refused
    */
-  record Measured(double writesPerSecond, Samples latencies) {
+  record Measured(double writesPerSecond, Samples latencies, double refusedPerSecond) {
+
+    /** Of writes that are never refused. */
+    public Measured(double writesPerSecond, Samples latencies) {
+      this(writesPerSecond, latencies, 0);
+    }
 
     /** The duration that so many of a hundred writes did not exceed. */
     public double micros(double percent) {

@@ -1,65 +1,55 @@
 package scriptorium.benchmarks;
 
 import java.sql.PreparedStatement;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
-import scriptorium.actors.WriteReply;
-import scriptorium.benchmarks.workload.ClosedLoop;
 import scriptorium.benchmarks.workload.Parcel;
-import scriptorium.benchmarks.workload.Side;
 import scriptorium.drills.embedded.LocalStore;
 
-/** Rows written through the façade, on the whole path from call to answer. */
-final class StoreSide implements Side {
+/** Rows inserted through the façade. */
+final class StoreInserts extends StoreWrites {
 
   private static final int ROWS_PER_DELETE = 20_000;
 
-  private final Store store;
-  private final AtomicLong nextId = new AtomicLong();
   private long firstId;
 
-  private StoreSide(Store store) {
-    this.store = store;
+  StoreInserts(Store store, boolean shared) {
+    super(store, shared);
   }
 
   /** Gives the store its table. */
-  static StoreSide of(Store store) throws InterruptedException, ExecutionException {
+  static void createTable(Store store) throws InterruptedException, ExecutionException {
     LocalStore.await(store.migrate(List.of(SchemaScript.adHoc("bench", Parcel.SCHEMA)))).orThrow();
-    return new StoreSide(store);
   }
 
   @Override
-  public String name() {
-    return STORE;
-  }
-
-  @Override
-  public Measured measure(int outstanding, Duration length)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    return ClosedLoop.run(outstanding, length, nextId, id -> insert(Parcel.of(id)));
-  }
-
-  private CompletionStage<Void> insert(Parcel parcel) {
+  CompletionStage<Integer> write(long first, int count) {
     Mutation<Integer> insert =
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(Parcel.INSERT)) {
-            parcel.bind(statement);
-            return statement.executeUpdate();
+            for (int i = 0; i < count; i++) {
+              Parcel.of(first + i).bind(statement);
+              statement.executeUpdate();
+            }
+            return count;
           }
         };
-    return store.write("insert", insert).thenAccept(WriteReply::orThrow);
+    return store()
+        .write("insert", insert)
+        .thenApply(
+            reply -> {
+              reply.orThrow();
+              return count;
+            });
   }
 
   @Override
   public void clear() throws InterruptedException, ExecutionException {
-    for (long from = firstId; from < nextId.get(); from += ROWS_PER_DELETE) {
+    for (long from = firstId; from < nextNumber(); from += ROWS_PER_DELETE) {
       long first = from;
       Mutation<Integer> delete =
           connection -> {
@@ -70,8 +60,8 @@ final class StoreSide implements Side {
               return statement.executeUpdate();
             }
           };
-      LocalStore.await(store.write("clear", delete)).orThrow();
+      LocalStore.await(store().write("clear", delete)).orThrow();
     }
-    firstId = nextId.get();
+    firstId = nextNumber();
   }
 }
