@@ -1,12 +1,11 @@
 package scriptorium.benchmarks;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.atomic.AtomicLong;
 import scriptorium.benchmarks.workload.AccountTable;
+import scriptorium.benchmarks.workload.BareH2;
 import scriptorium.benchmarks.workload.Parcel;
 
 /**
@@ -14,12 +13,6 @@ import scriptorium.benchmarks.workload.Parcel;
  * insert. Used by one thread at a time.
  */
 final class BareDatabase implements AutoCloseable {
-
-  private static final AtomicLong OPENED = new AtomicLong();
-
-  private static final String SETTINGS =
-      ";DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0"
-          + ";QUERY_CACHE_SIZE=1024";
 
   private final Connection connection;
   private final PreparedStatement insert;
@@ -35,7 +28,7 @@ final class BareDatabase implements AutoCloseable {
    * @param commitsEach whether each insert is a transaction of its own
    */
   static BareDatabase open(boolean commitsEach) throws SQLException {
-    Connection connection = connect();
+    Connection connection = BareH2.open();
     try (Statement statement = connection.createStatement()) {
       statement.execute(Parcel.SCHEMA);
       connection.setAutoCommit(commitsEach);
@@ -48,7 +41,7 @@ final class BareDatabase implements AutoCloseable {
 
   /** A database with all accounts, which ends with its connection; it does not commit by itself. */
   static Connection openAccounts() throws SQLException {
-    Connection connection = connect();
+    Connection connection = BareH2.open();
     try (Statement statement = connection.createStatement()) {
       statement.execute(AccountTable.SCHEMA);
       connection.setAutoCommit(false);
@@ -59,11 +52,6 @@ final class BareDatabase implements AutoCloseable {
       connection.close();
       throw e;
     }
-  }
-
-  private static Connection connect() throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:h2:mem:scriptorium-bench-" + OPENED.incrementAndGet() + SETTINGS);
   }
 
   void insert(Parcel parcel) throws SQLException {

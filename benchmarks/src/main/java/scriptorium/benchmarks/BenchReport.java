@@ -47,9 +47,13 @@ final class BenchReport {
 
   /** Adds durations, given in microseconds. */
   void micros(String figure, List<Double> values) {
-    add(
-        new Figure(figure, "micros", values),
-        micros -> HumanUnits.duration(Duration.ofNanos((long) (micros * 1000))));
+    add(new Figure(figure, "micros", values), BenchReport::microsText);
+  }
+
+  /** Adds durations, given in microseconds, whose median must meet the target. */
+  void micros(String figure, List<Double> values, Target target) {
+    Figure micros = new Figure(figure, "micros", values);
+    lines.add(new Line(micros, BenchReport::microsText, Optional.of(target)));
   }
 
   /** Adds a number of things a second. */
@@ -92,6 +96,10 @@ final class BenchReport {
 
   private static String ratioText(double ratio) {
     return String.format(Locale.ROOT, "%.2f×", ratio);
+  }
+
+  private static String microsText(double micros) {
+    return HumanUnits.duration(Duration.ofNanos((long) (micros * 1000)));
   }
 
   private static String bytesText(double bytes) {

@@ -6,6 +6,7 @@
  *
  * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport
  *
+ * bench capture   capture.CaptureBench → CaptureFigures (steps within a round)
  * bench readers   ReadersBench: the writer alone ⇄ beside ReaderLoad
  * bench write     Rounds: Cell (Side, outstanding) by Cell
  *                   WriteBench → WriteFigures (ratios within a round), Comparison with peers
