@@ -63,6 +63,11 @@ final class BenchReport {
         number -> HumanUnits.count(Math.round(number)) + "/s");
   }
 
+  /** Adds how many there were. */
+  void count(String figure, List<Double> values) {
+    add(new Figure(figure, "count", values), number -> HumanUnits.count(Math.round(number)));
+  }
+
   /** Adds a size that is the same in each round. */
   void bytes(String figure, long bytes) {
     add(new Figure(figure, "bytes", List.of((double) bytes)), BenchReport::bytesText);

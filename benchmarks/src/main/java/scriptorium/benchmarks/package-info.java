@@ -7,7 +7,8 @@
  * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport
  *
  * bench capture   capture.CaptureBench → CaptureFigures (steps within a round)
- * bench readers   ReadersBench: the writer alone ⇄ beside ReaderLoad
+ * bench read      reading.SelectBench → SelectFigures, then bench readers
+ * bench readers   reading.ReadersBench: writer alone ⇄ both ⇄ readers alone → ReadersFigures
  * bench write     Rounds: Cell (Side, outstanding) by Cell
  *                   WriteBench → WriteFigures (ratios within a round), Comparison with peers
  *                     StoreInserts, OneEventSide, BareDatabaseSide, RawAppendSide, peers

@@ -18,9 +18,14 @@ public final class BareH2 {
 
   private BareH2() {}
 
-  /** The only connection to a new, empty database, which ends with it. */
+  /** The first connection to a new, empty database, which ends with its last. */
   public static Connection open() throws SQLException {
     String url = "jdbc:h2:mem:scriptorium-bench-" + OPENED.incrementAndGet() + SETTINGS;
     return DriverManager.getConnection(url);
+  }
+
+  /** One more connection to the database of this one. */
+  public static Connection another(Connection first) throws SQLException {
+    return DriverManager.getConnection(first.getMetaData().getURL());
   }
 }

@@ -18,6 +18,16 @@ public final class Samples {
     sorted = false;
   }
 
+  /** Adds all of another's, which stay there. */
+  public void addAll(Samples other) {
+    if (size + other.size > nanos.length) {
+      nanos = Arrays.copyOf(nanos, Math.max(size * 2, size + other.size));
+    }
+    System.arraycopy(other.nanos, 0, nanos, size, other.size);
+    size += other.size;
+    sorted = false;
+  }
+
   public int size() {
     return size;
   }
