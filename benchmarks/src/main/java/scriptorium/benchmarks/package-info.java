@@ -7,6 +7,7 @@
  * rounds of Samples, by setting → Figure (median of rounds, spread) + Target → BenchReport
  *
  * bench capture   capture.CaptureBench → CaptureFigures (steps within a round)
+ * bench micro     micro.*, by JMH: no targets, JMH's own table
  * bench read      reading.SelectBench → SelectFigures, then bench readers
  * bench readers   reading.ReadersBench: writer alone ⇄ both ⇄ readers alone → ReadersFigures
  * bench write     Rounds: Cell (Side, outstanding) by Cell
