@@ -75,11 +75,14 @@ final class BareReads implements AutoCloseable {
         ReadWay.oneByOne("bare H2, a SNAPSHOT view each", this::inViewOfItsOwn));
   }
 
-  /** What any read of one point in time needs: its first statement fixes the point. */
+  /**
+   * What any read of one point in time needs: its first statement fixes the point. It ends with a
+   * commit, since a rollback makes the session forget the statements it has parsed.
+   */
   private long inViewOfItsOwn(long id) throws SQLException {
     pin.executeQuery().close();
     long found = ReadWay.prepareAndSelect(snapshots, id);
-    snapshots.rollback();
+    snapshots.commit();
     return found;
   }
 
