@@ -23,8 +23,8 @@ public final class CaptureCommand implements Command {
         + prepare each time     prepared by each mutation
         + guarded connection    by the connection that mutations get, on the store's database
         + savepoint             a savepoint before each mutation, and a capture of nothing
-        + capture               the rows that the mutation changed
-        + encode                the event's bytes, with the mutation's value
+        + capture               the rows that the mutation changed, as bytes
+        + encode                the event around them, with the mutation's value
         + outcome               the answer kept by its txId, among 200,000
 
       Nothing is journaled. Threads hand nothing to each other.

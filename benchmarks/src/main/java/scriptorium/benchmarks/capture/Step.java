@@ -13,9 +13,9 @@ public enum Step {
   GUARD("guarded connection"),
   /** A savepoint before each mutation, and a capture of nothing. */
   SAVEPOINT("savepoint"),
-  /** The rows that the mutation changed. */
+  /** The rows that the mutation changed, as bytes. */
   CAPTURE("capture"),
-  /** The change set, with the mutation's value, as bytes of an event. */
+  /** The event around them, with the mutation's value. */
   ENCODE("encode"),
   /** The answer kept by its txId. */
   OUTCOME("outcome");

@@ -11,10 +11,10 @@ import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.Savepoint;
 import scriptorium.database.WriterTransaction;
-import scriptorium.database.change.RowChanges;
+import scriptorium.database.change.CaptureSettings;
+import scriptorium.database.change.ChangeSink;
 import scriptorium.database.guard.MutationConnection;
-import scriptorium.persistence.ChangeSet;
-import scriptorium.persistence.codec.EventCodec;
+import scriptorium.persistence.codec.ChangeSetEncoder;
 
 /**
  * The steps by the store's own code: the database's one writer, its capture, the events' codec, the
@@ -25,8 +25,19 @@ final class WriterSteps implements AutoCloseable {
   /** The store's default for outcomes remembered: a map as large as a busy writer's. */
   private static final int MOST_OUTCOMES = 200_000;
 
+  /** Row changes as bytes that nobody keeps. */
+  private static final ChangeSink NOWHERE =
+      new ChangeSink() {
+        @Override
+        public void part(byte[] bytes, int length) {}
+
+        @Override
+        public void last(byte[] bytes, int length) {}
+      };
+
   private final EmbeddedDatabase database;
   private final WriterTransaction writer;
+  private final ChangeSetEncoder encoder;
   private final MeasuredAnswers answers = new MeasuredAnswers(MOST_OUTCOMES);
   private long encodedBytes;
 
@@ -40,6 +51,7 @@ final class WriterSteps implements AutoCloseable {
   private WriterSteps(EmbeddedDatabase database) {
     this.database = database;
     this.writer = database.writer();
+    this.encoder = new ChangeSetEncoder(writer, CaptureSettings.WHOLE);
   }
 
   static WriterSteps open() throws SQLException {
@@ -70,7 +82,7 @@ final class WriterSteps implements AutoCloseable {
   void run(Step step, SmallMutation mutation, long first, Ids ids) throws SQLException {
     if (step == Step.GUARD) {
       // A batch begins with a savepoint; one for all of it is next to nothing a mutation.
-      writer.capture(writer.savepoint());
+      captureNothing(writer.savepoint());
     }
     byte @Nullable [][] kept = new byte @Nullable [ids.txIds().size()][];
     for (int i = 0; i < ids.txIds().size(); i++) {
@@ -94,19 +106,24 @@ final class WriterSteps implements AutoCloseable {
     Savepoint start = writer.savepoint();
     if (step == Step.SAVEPOINT) {
       // What changes after the capture is committed with the batch, and captured by nobody.
-      writer.capture(start);
+      captureNothing(start);
       mutate(mutation, number);
       return null;
     }
     int value = mutate(mutation, number);
-    RowChanges changes = writer.capture(start);
     if (!step.includes(Step.ENCODE)) {
+      encodedBytes += writer.capture(start, CaptureSettings.WHOLE, NOWHERE).bytes();
       return null;
     }
     byte[] kept = answers.encode(value);
-    ChangeSet event = new ChangeSet(time, txId, mutation.title(), kept, changes);
-    encodedBytes += EventCodec.encode(event).bytes().length;
+    encoder.time(time);
+    encodedBytes += encoder.capture(start, txId, mutation.title(), kept).eventBytes();
     return kept;
+  }
+
+  /** Of a savepoint after which nothing was done yet. */
+  private void captureNothing(Savepoint start) {
+    writer.capture(start, CaptureSettings.WHOLE, NOWHERE);
   }
 
   /** As a program's mutation does it. */
@@ -129,7 +146,7 @@ final class WriterSteps implements AutoCloseable {
         PreparedStatement delete = opened.connection().prepareStatement(SmallMutation.CLEAR)) {
       delete.executeUpdate();
     }
-    writer.capture(start);
+    writer.capture(start, CaptureSettings.WHOLE, NOWHERE);
     writer.journaled();
     writer.commit();
   }

@@ -11,10 +11,13 @@ import scriptorium.actors.TxId;
 import scriptorium.benchmarks.workload.Parcel;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.Savepoint;
+import scriptorium.database.change.CaptureSettings;
 import scriptorium.database.change.RowChanges;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.persistence.ChangeSet;
 import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.codec.ChangeSetEncoder;
+import scriptorium.persistence.codec.EncodedChangeSet;
 import scriptorium.persistence.codec.EncodedEvent;
 import scriptorium.persistence.codec.EventCodec;
 
@@ -31,6 +34,8 @@ public class ChangeSetBenchmark {
   private final ChangeSet inserted =
       new ChangeSet(now(), TxId.next(now()), "insert", null, insert());
   private final EncodedEvent encoded = EventCodec.encode(inserted);
+  private final ChangeSetEncoder encoder =
+      new ChangeSetEncoder(source.writer(), CaptureSettings.WHOLE);
   private long inserts = Parcels.ROWS * 2L;
   private long applied;
 
@@ -69,12 +74,13 @@ public class ChangeSetBenchmark {
     return start;
   }
 
-  /** The row changes of one insert, read from the open transaction. */
+  /** The event of one insert, captured from the open transaction. */
   @Benchmark
-  public RowChanges insertAndCapture() throws SQLException {
+  public EncodedChangeSet insertAndCapture() throws SQLException {
     Savepoint start = source.writer().savepoint();
     insertNext();
-    RowChanges changes = source.writer().capture(start);
+    EncodedChangeSet changes =
+        encoder.capture(start, inserted.txId(), inserted.label(), inserted.value());
     source.writer().rollbackTo(start);
     return changes;
   }
@@ -87,7 +93,7 @@ public class ChangeSetBenchmark {
     }
   }
 
-  /** The event of one insert as bytes. */
+  /** The event of one insert from its change set, which the writer never makes. */
   @Benchmark
   public EncodedEvent encode() {
     return EventCodec.encode(inserted);
