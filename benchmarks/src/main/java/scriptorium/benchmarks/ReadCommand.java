@@ -39,8 +39,12 @@ public final class ReadCommand implements Command {
         DataSource, in one view, statement kept
                                             without auto-commit
         Store.read, awaited                 one call a row, the next when its answer is there
+        Store.read at least, awaited        the same, to show the latest write
+        Store.read linearizable, awaited    the same, the journal being asked first
         Store.read, 100 selects a call      one call, one view, one statement for 100 rows
         Store.read, 64 outstanding          one call a row, 64 calls under way
+        Store.read linearizable, 64 outstanding
+                                            the same; reads that wait share the question
 
       Readers beside the writer: see ./scriptorium bench readers --help, whose figures and targets
       follow.

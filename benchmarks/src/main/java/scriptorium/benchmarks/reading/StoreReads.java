@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import scriptorium.actors.Mutation;
+import scriptorium.actors.ReadLevel;
 import scriptorium.actors.ReadReply;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
@@ -35,15 +36,17 @@ final class StoreReads implements AutoCloseable {
 
   private final Store store;
   private final int rows;
+  private final ReadLevel filled;
   private final DataSource dataSource;
   private final Connection kept;
   private final Connection viewing;
   private final PreparedStatement ofKept;
   private final PreparedStatement ofView;
 
-  private StoreReads(Store store, int rows) throws SQLException {
+  private StoreReads(Store store, int rows, ReadLevel filled) throws SQLException {
     this.store = store;
     this.rows = rows;
+    this.filled = filled;
     this.dataSource = store.dataSource();
     this.kept = dataSource.getConnection();
     this.ofKept = kept.prepareStatement(ReadWay.SELECT);
@@ -57,13 +60,15 @@ final class StoreReads implements AutoCloseable {
       throws SQLException, InterruptedException, ExecutionException {
     LocalStore.await(store.migrate(List.of(SchemaScript.adHoc("parcels", Parcel.SCHEMA))))
         .orThrow();
+    ReadLevel filled = ReadLevel.latest();
     for (int from = 0; from < rows; from += ROWS_A_MUTATION) {
       int first = from;
       int end = Math.min(rows, from + ROWS_A_MUTATION);
       Mutation<Integer> fill = connection -> BareReads.insert(connection, first, end);
-      LocalStore.await(store.write("fill", fill)).orThrow();
+      filled =
+          ReadLevel.atLeast(LocalStore.await(store.write("fill", fill)).orThrow().sequenceNumber());
     }
-    return new StoreReads(store, rows);
+    return new StoreReads(store, rows, filled);
   }
 
   List<ReadWay> ways() {
@@ -73,9 +78,15 @@ final class StoreReads implements AutoCloseable {
             "DataSource, prepared each time", id -> ReadWay.prepareAndSelect(kept, id)),
         ReadWay.oneByOne("DataSource, a connection each", this::withConnectionOfItsOwn),
         new ReadWay("DataSource, in one view, statement kept", this::inOneView),
-        ReadWay.oneByOne("Store.read, awaited", this::awaited),
+        ReadWay.oneByOne("Store.read, awaited", id -> awaited(ReadLevel.latest(), id)),
+        ReadWay.oneByOne("Store.read at least, awaited", id -> awaited(filled, id)),
+        ReadWay.oneByOne(
+            "Store.read linearizable, awaited", id -> awaited(ReadLevel.linearizable(), id)),
         new ReadWay("Store.read, 100 selects a call", this::manyOfACall),
-        new ReadWay(OUTSTANDING, this::manyOutstanding));
+        new ReadWay(OUTSTANDING, (keys, nanos) -> manyOutstanding(ReadLevel.latest(), keys, nanos)),
+        new ReadWay(
+            "Store.read linearizable, 64 outstanding",
+            (keys, nanos) -> manyOutstanding(ReadLevel.linearizable(), keys, nanos)));
   }
 
   private long withConnectionOfItsOwn(long id) throws SQLException {
@@ -92,12 +103,12 @@ final class StoreReads implements AutoCloseable {
     return selected;
   }
 
-  private long awaited(long id) throws InterruptedException, ExecutionException {
-    return LocalStore.await(read(id)).orThrow().value();
+  private long awaited(ReadLevel level, long id) throws InterruptedException, ExecutionException {
+    return LocalStore.await(read(level, id)).orThrow().value();
   }
 
-  private CompletionStage<ReadReply<Long>> read(long id) {
-    return store.read(connection -> ReadWay.prepareAndSelect(connection, id));
+  private CompletionStage<ReadReply<Long>> read(ReadLevel level, long id) {
+    return store.read(level, connection -> ReadWay.prepareAndSelect(connection, id));
   }
 
   private Selected manyOfACall(Keys keys, long nanos)
@@ -123,7 +134,7 @@ final class StoreReads implements AutoCloseable {
     }
   }
 
-  private Selected manyOutstanding(Keys keys, long nanos)
+  private Selected manyOutstanding(ReadLevel level, Keys keys, long nanos)
       throws InterruptedException, ExecutionException, TimeoutException {
     AtomicLong next = new AtomicLong(keys.next());
     Measured measured =
@@ -133,7 +144,8 @@ final class StoreReads implements AutoCloseable {
             next,
             number -> {
               long id = number * 7919 % rows;
-              return read(id).thenAccept(reply -> ReadWay.requireRow(id, reply.orThrow().value()));
+              return read(level, id)
+                  .thenAccept(reply -> ReadWay.requireRow(id, reply.orThrow().value()));
             });
     double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
     return new Selected(Math.round(measured.writesPerSecond() * seconds), nanos);
