@@ -49,7 +49,7 @@ final class RandomSchema {
       ddl.add(table.ddl());
     }
     RandomTable last = tables.get(count - 1);
-    if (last.key() != RandomTable.Key.NONE && last.key() != RandomTable.Key.PAIR) {
+    if (last.key() != RandomKey.NONE && last.key() != RandomKey.PAIR) {
       ddl.add(tables.get(0).referTo(last));
     }
     addTriggersIndexesAndViews();
@@ -110,7 +110,7 @@ final class RandomSchema {
     }
     queries.add("SELECT id FROM FINAL TABLE(INSERT INTO echo(what) VALUES('next'))");
     for (RandomTable table : tables) {
-      if (table.key() == RandomTable.Key.ALWAYS || table.key() == RandomTable.Key.BY_DEFAULT) {
+      if (table.key() == RandomKey.ALWAYS || table.key() == RandomKey.BY_DEFAULT) {
         queries.add("SELECT id FROM FINAL TABLE(INSERT INTO " + table.name() + "(n) VALUES(1000))");
       }
     }

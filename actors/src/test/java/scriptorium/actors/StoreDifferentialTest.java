@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +39,7 @@ final class StoreDifferentialTest {
     run(Integer.getInteger("differential.transactions", 1_000_000));
   }
 
-  private void run(int transactions) throws IOException, SQLException {
+  private void run(int transactions) throws IOException {
     long seed = Long.getLong("differential.seed", new Random().nextLong());
     int size =
         Integer.getInteger(
@@ -55,11 +57,21 @@ final class StoreDifferentialTest {
       try (DifferentialRun run = new DifferentialRun(own, schema, size, failed)) {
         run.write();
         run.compare();
-      } catch (RuntimeException | AssertionError e) {
+      } catch (SQLException | RuntimeException | AssertionError e) {
         throw new AssertionError(
             "seed=" + seed + "; again by: " + repeat + "\n" + schema.script(), e);
       }
+      delete(own);
     }
     assertTrue(failed.sum() > transactions / 20, "statements that failed: " + failed);
+  }
+
+  /** A million transactions would fill the disk. */
+  private static void delete(Path run) throws IOException {
+    try (Stream<Path> files = Files.walk(run)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 }
