@@ -91,11 +91,12 @@ public sealed interface WriteReply<T extends @Nullable Object> {
       implements WriteReply<T> {}
 
   /**
-   * Larger than one event, or one message between nodes, may be; rolled back, or not sent at all.
-   * Divide it: no retry of the same makes it smaller.
+   * Its change set is larger than one mutation's may be, or the mutation is larger than one message
+   * between nodes; rolled back, or not sent at all, and nothing was journaled. Divide it: no retry of
+   * the same makes it smaller.
    *
-   * @param bytes its encoded size
-   * @param limitBytes the largest allowed: {@code scriptorium.store.write.max-event-bytes}, or
+   * @param bytes its encoded size, exact however large
+   * @param limitBytes the largest allowed: {@code scriptorium.store.write.max-change-set-bytes}, or
    *     {@code scriptorium.store.cluster.max-message-bytes} for a mutation that was to be sent to
    *     the writer's node
    */

@@ -93,13 +93,13 @@ class LargeChangesTest {
             write(
                 copies,
                 partBytes,
-                "INSERT INTO plain SELECT x, x, 'v' || x FROM SYSTEM_RANGE(1, 3000)",
-                "INSERT INTO child(parent) SELECT x FROM SYSTEM_RANGE(1, 3000)",
+                "INSERT INTO plain SELECT x, x, 'v' || x FROM SYSTEM_RANGE(1, 500)",
+                "INSERT INTO child(parent) SELECT x FROM SYSTEM_RANGE(1, 500)",
                 "INSERT INTO bare SELECT x, REPEAT('é', x) FROM SYSTEM_RANGE(1, 200)");
         assertEquals(partBytes < 1 << 20, parts.all.size() > 2);
         copies.expectEqual();
 
-        write(copies, partBytes, "UPDATE plain SET u = 3001 - u, v = v || '!'");
+        write(copies, partBytes, "UPDATE plain SET u = 501 - u, v = v || '!'");
         write(copies, partBytes, "DELETE FROM bare WHERE MOD(v, 2) = 0", "UPDATE bare SET v = -v");
         copies.expectEqual();
 
@@ -160,7 +160,7 @@ class LargeChangesTest {
       database.executeSchema(SCHEMA[0]);
       database.executeSchema(SCHEMA[2]);
       String[] statements = {
-        "INSERT INTO plain SELECT x, x, 'v' || x FROM SYSTEM_RANGE(1, 5000)",
+        "INSERT INTO plain SELECT x, x, 'v' || x FROM SYSTEM_RANGE(1, 1500)",
         "INSERT INTO bare VALUES(1, REPEAT('x', 100000)), (2, 'y')"
       };
       for (int partBytes : new int[] {1000, 50_000, 1 << 30}) {
@@ -168,7 +168,7 @@ class LargeChangesTest {
         long bytes = run(database, partsOf(partBytes), whole, statements).bytes();
         database.writer().rollback();
 
-        for (long limit : new long[] {1, 1000, 70_000, bytes - 1, bytes}) {
+        for (long limit : new long[] {1, 1000, 20_000, bytes - 1, bytes}) {
           Parts kept = new Parts();
           CaptureSettings settings = new CaptureSettings(partBytes, limit, false);
           Captured captured = run(database, settings, kept, statements);

@@ -123,7 +123,7 @@ public final class RowChangesCodec {
     int flag = position.exhausted() ? EXHAUSTED_FLAG : 0;
     if (position instanceof SequencePosition.IdentityColumn identity) {
       output.writeByte(IDENTITY | flag);
-      int index = tables.indexOf(identity.table());
+      int index = indexOf(identity.table(), tables);
       output.writeVarInt(index + 1, true);
       if (index < 0) {
         TextEncoding.write(output, identity.table().schema());
@@ -136,6 +136,16 @@ public final class RowChangesCodec {
       TextEncoding.write(output, free.sequence());
     }
     output.writeVarLong(position.next(), false);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // a shortcut: most are the same object
+  private static int indexOf(TableName table, List<TableName> tables) {
+    for (int i = 0; i < tables.size(); i++) {
+      if (tables.get(i) == table || tables.get(i).equals(table)) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   /**

@@ -2,6 +2,7 @@ package scriptorium.database.change;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Text as a byte count and one to three bytes a UTF-16 unit.
@@ -10,10 +11,27 @@ import com.esotericsoftware.kryo.io.Output;
  * own strings: their reader trusts the declared length before it has seen a byte.
  */
 final class TextEncoding {
+  private static final int COPIED_CHARS = 8 * 1024;
+
   private TextEncoding() {}
 
   static void write(Output output, String text) {
-    write(output, text, text.length());
+    int length = text.length();
+    if (length <= COPIED_CHARS && isAscii(text, length)) {
+      output.writeVarInt(length, true);
+      output.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1)); // a plain copy, unlike ASCII's
+    } else {
+      write(output, text, length);
+    }
+  }
+
+  private static boolean isAscii(String text, int length) {
+    for (int i = 0; i < length; i++) {
+      if (text.charAt(i) >= 0x80) {
+        return false;
+      }
+    }
+    return true;
   }
 
   static void write(Output output, CharSequence text, int length) {

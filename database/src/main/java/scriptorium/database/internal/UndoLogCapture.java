@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.h2.engine.SessionLocal;
-import org.h2.mvstore.tx.TransactionMap;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.tx.TransactionStore;
 import org.h2.result.SearchRow;
 import org.h2.value.Value;
+import org.h2.value.VersionedValue;
 import org.jspecify.annotations.Nullable;
 import scriptorium.database.change.CaptureSettings;
 import scriptorium.database.change.Captured;
@@ -106,12 +107,17 @@ public final class UndoLogCapture {
   /**
    * Newest first in the log, oldest first in the result: mostly ascending keys. A row whose key
    * changes counts twice.
+   *
+   * <p>A row that this transaction's log names is this transaction's until it ends, so the newest
+   * value in the map itself is the present one.
    */
   private void encode(TouchedRows rows) {
-    TransactionMap<Long, SearchRow> map = rows.facts.openRows(session);
+    MVMap<Long, VersionedValue<SearchRow>> map = rows.facts.rows.getMVMap();
     encoder.table(rows.facts.name, Math.multiplyExact(2, rows.size()));
     for (int i = rows.size() - 1; i >= 0; i--) {
-      encode(rows.facts, rows.key(i), rows.oldest(i), map.getImmediate(rows.key(i)));
+      VersionedValue<SearchRow> newest = map.get(rows.key(i));
+      SearchRow present = newest == null ? null : newest.getCurrentValue();
+      encode(rows.facts, rows.key(i), rows.oldest(i), present);
     }
   }
 
