@@ -41,7 +41,7 @@ public final class WriteCommand implements Command {
       All sides write the same, each commit on the disk before its answer, in turns within one run,
       in a temporary folder. After a round to warm up there are five; shown are medians, with lowest
       and highest. Ratios are taken within a round. Latency is from call to answer, where the answer
-      is given; the next write is sent from there. Writes a second are those answered.
+      is given; the next write is sent from there.
 
       Sides:
         store                 Store.write, one insert or transfer a write; no snapshots

@@ -44,9 +44,9 @@ final class TarantoolSide implements Side {
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
     double seconds = length.toNanos() / 1e9;
     String question = String.format(Locale.ROOT, "%d %.3f %s", outstanding, seconds, writes);
-    long[] numbers = ask("measure " + question, length.plus(LONGEST_END));
+    double[] numbers = ask("measure " + question, length.plus(LONGEST_END));
     Samples samples = new Samples();
-    Arrays.stream(numbers).skip(2).forEach(samples::add);
+    Arrays.stream(numbers).skip(2).forEach(nanos -> samples.add((long) nanos));
     return new Measured(numbers[0] / seconds, samples, numbers[1] / seconds);
   }
 
@@ -54,13 +54,13 @@ final class TarantoolSide implements Side {
   @Override
   public void clear()
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    long[] sums = ask("clear", LONGEST_END);
-    BalanceChecker.check(name(), sums[0], sums[1], sums[2]);
+    double[] sums = ask("clear", LONGEST_END);
+    BalanceChecker.check(name(), (long) sums[0], (long) sums[1], (long) sums[2]);
   }
 
-  private long[] ask(String question, Duration limit)
+  private double[] ask(String question, Duration limit)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
     String answer = process.ask(question, limit);
-    return Arrays.stream(answer.split(" ")).mapToLong(Long::parseLong).toArray();
+    return Arrays.stream(answer.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 }

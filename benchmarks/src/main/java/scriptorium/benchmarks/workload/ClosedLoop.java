@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import scriptorium.benchmarks.workload.Side.Measured;
@@ -26,8 +26,8 @@ public final class ClosedLoop {
   private final int group;
   private final AtomicLong nextId;
   private final CountDownLatch callers;
-  private final LongAdder answered = new LongAdder();
-  private final LongAdder refused = new LongAdder();
+  private final DoubleAdder answered = new DoubleAdder();
+  private final DoubleAdder refused = new DoubleAdder();
   private final Samples latencies = new Samples();
   private final long lengthNanos;
   private final long startNanos = System.nanoTime();
@@ -47,8 +47,8 @@ public final class ClosedLoop {
   }
 
   /**
-   * Writes for so long, then waits for the last answers, which no longer count. Latencies are those
-   * of the first caller, so that taking them costs others nothing.
+   * Writes for so long, then waits for the last answers. Latencies are those of the first caller,
+   * so that taking them costs others nothing.
    *
    * @param callers how many write at the same time
    * @param group how many writes a caller sends together, to be answered together
@@ -93,10 +93,9 @@ public final class ClosedLoop {
       if (measured) {
         latencies.add(now - sentNanos);
       }
-      if (now - startNanos < lengthNanos) {
-        answered.add(committed);
-        refused.add(group - committed);
-      }
+      double share = Measured.share(sentNanos, now, startNanos + lengthNanos);
+      answered.add(share * committed);
+      refused.add(share * (group - committed));
     }
     send(measured);
   }

@@ -47,15 +47,27 @@ public interface Side {
   /**
    * What one measurement found.
    *
-   * @param writesPerSecond writes committed and answered within the time
+   * @param writesPerSecond writes committed; of those under way when the time was over, the part
+   *     that was in it
    * @param latencies from call to answer, of all writes or of one caller's
-   * @param refusedPerSecond writes answered within the time that were refused
+   * @param refusedPerSecond writes refused, counted alike
    */
   record Measured(double writesPerSecond, Samples latencies, double refusedPerSecond) {
 
     /** Of writes that are never refused. */
     public Measured(double writesPerSecond, Samples latencies) {
       this(writesPerSecond, latencies, 0);
+    }
+
+    /**
+     * How much of a write lay before the end. Groups would otherwise count as whole or as nothing,
+     * and a side with much outstanding would lose all of it.
+     */
+    static double share(long startNanos, long answeredNanos, long endNanos) {
+      if (answeredNanos - endNanos <= 0) {
+        return 1;
+      }
+      return (endNanos - startNanos) / (double) (answeredNanos - startNanos);
     }
 
     /** The duration that so many of a hundred writes did not exceed. */

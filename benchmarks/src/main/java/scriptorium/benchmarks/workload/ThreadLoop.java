@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.DoubleAdder;
 import scriptorium.benchmarks.workload.Side.Measured;
 
 /**
@@ -27,8 +27,8 @@ public final class ThreadLoop {
   private final long lengthNanos;
   private final AtomicLong nextId;
   private final GroupWrite write;
-  private final LongAdder answered = new LongAdder();
-  private final LongAdder refused = new LongAdder();
+  private final DoubleAdder answered = new DoubleAdder();
+  private final DoubleAdder refused = new DoubleAdder();
   private final Samples latencies = new Samples();
   private final long startNanos = System.nanoTime();
 
@@ -53,8 +53,8 @@ public final class ThreadLoop {
   }
 
   /**
-   * Writes for so long, then waits for the last answers, which no longer count. Latencies are those
-   * of the first caller's groups.
+   * Writes for so long, then waits for the last answers. Latencies are those of the first caller's
+   * groups.
    *
    * @param nextId the next write's number, moved on with each group
    * @throws ExecutionException when a write failed
@@ -89,10 +89,9 @@ public final class ThreadLoop {
       if (caller == 0) {
         latencies.add(after - before);
       }
-      if (after - startNanos < lengthNanos) {
-        answered.add(committed);
-        refused.add(group - committed);
-      }
+      double share = Measured.share(before, after, startNanos + lengthNanos);
+      answered.add(share * committed);
+      refused.add(share * (group - committed));
       before = after;
     }
   }

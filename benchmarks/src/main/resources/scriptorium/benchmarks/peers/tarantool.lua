@@ -7,7 +7,7 @@
 --   draw NUMBER SEED KIND                       ok FROM TO AMOUNT
 --   clear                                       ok ACCOUNTS SUM LOWEST
 --
--- COMMITTED and REFUSED are what was answered within the time, NANOS the latencies of the first
+-- COMMITTED and REFUSED are how many writes lay within the time, NANOS the latencies of the first
 -- fiber. What fails is answered by `failed` and the reason. Ends with its input.
 --
 -- Rows are those of Parcel.java, transfers those of Transfers.java: change both.
@@ -106,10 +106,10 @@ local function measure(fibers, seconds, write)
             if first then
                 nanos[#nanos + 1] = string.format('%d', (after - before) * 1e9)
             end
-            if after < stop then
-                committed = committed + (done and 1 or 0)
-                refused = refused + (done and 0 or 1)
-            end
+            -- Of a write under way at the end, the part that lies before it.
+            local share = after <= stop and 1 or (stop - before) / (after - before)
+            committed = committed + (done and share or 0)
+            refused = refused + (done and 0 or share)
             before = after
             -- A refused write does not yield by itself.
             if not done then
@@ -131,7 +131,7 @@ local function measure(fibers, seconds, write)
     if failure ~= nil then
         error(failure)
     end
-    return string.format('%d %d %s', committed, refused, table.concat(nanos, ' '))
+    return string.format('%.3f %.3f %s', committed, refused, table.concat(nanos, ' '))
 end
 
 local function sums()

@@ -47,6 +47,14 @@ class LoopTest {
   }
 
   @Test
+  void aWriteUnderWayAtTheEndCountsByThePartBeforeIt() {
+    assertEquals(1, Measured.share(100, 199, 200));
+    assertEquals(1, Measured.share(100, 200, 200));
+    assertEquals(0.25, Measured.share(100, 500, 200));
+    assertEquals(0, Measured.share(200, 300, 200));
+  }
+
+  @Test
   void aFailedWriteFailsTheMeasurement() {
     assertThrows(
         ExecutionException.class,
