@@ -92,8 +92,8 @@ public sealed interface WriteReply<T extends @Nullable Object> {
 
   /**
    * Its change set is larger than one mutation's may be, or the mutation is larger than one message
-   * between nodes; rolled back, or not sent at all, and nothing was journaled. Divide it: no retry of
-   * the same makes it smaller.
+   * between nodes; rolled back, or not sent at all, and nothing was journaled. Divide it: no retry
+   * of the same makes it smaller.
    *
    * @param bytes its encoded size, exact however large
    * @param limitBytes the largest allowed: {@code scriptorium.store.write.max-change-set-bytes}, or

@@ -46,8 +46,9 @@ final class DifferentialRun implements AutoCloseable {
   }
 
   void write() throws SQLException {
+    int mostTogether = Math.max(100, transactions / 5);
     for (int done = 0; done < transactions; ) {
-      int chunk = Math.min(transactions - done, 10 + random.nextInt(90));
+      int chunk = Math.min(transactions - done, 10 + random.nextInt(mostTogether - 10));
       writeTogether(chunk);
       done += chunk;
       disturb();

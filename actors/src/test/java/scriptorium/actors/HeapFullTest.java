@@ -79,7 +79,7 @@ final class HeapFullTest {
           StoreFixture.in(
                   Path.of(args[0]),
                   "scriptorium.store { max-database-bytes = 10 GiB, write.run-timeout = 1h,"
-                      + " write.max-event-bytes = 1 GiB }")
+                      + " write.max-change-set-bytes = 512 MiB }")
               .ready()) {
         store.schema(
             "create table word(id int generated always as identity primary key, text varchar)");

@@ -42,10 +42,9 @@ final class ReadHereTest {
             .withFallback(ConfigFactory.load());
     ActorSystem<Void> opened = ActorSystem.create(Behaviors.empty(), "store-test", config);
     system = opened;
-    StoreDoor door = StoreDoor.alone(
-            opened,
-            StoreSettings.load(config).withSchema(List.of(WORD)),
-            InstantSource.system());
+    StoreDoor door =
+        StoreDoor.alone(
+            opened, StoreSettings.load(config).withSchema(List.of(WORD)), InstantSource.system());
     StoreFixture.get(door.ready());
     return door;
   }

@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.Store;
-import scriptorium.actors.WriteReply;
 import scriptorium.benchmarks.workload.ClosedLoop;
 import scriptorium.benchmarks.workload.Samples;
 import scriptorium.benchmarks.workload.Side.Measured;
@@ -138,10 +137,10 @@ public final class ReadersBench {
       TimeUnit.NANOSECONDS.sleep(settings.phase().toNanos());
       return new Measured(0, new Samples());
     }
-    return ClosedLoop.run(outstanding, settings.phase(), nextWrite, this::deposit);
+    return ClosedLoop.run(outstanding, 1, settings.phase(), nextWrite, this::deposit);
   }
 
-  private CompletionStage<Void> deposit(long number) {
+  private CompletionStage<Integer> deposit(long number) {
     int account = (int) (number % ACCOUNTS);
     Mutation<Integer> deposit =
         connection -> {
@@ -152,7 +151,7 @@ public final class ReadersBench {
             return update.executeUpdate();
           }
         };
-    return store.write("deposit", deposit).thenAccept(WriteReply::orThrow);
+    return store.write("deposit", deposit).thenApply(reply -> reply.orThrow().value());
   }
 
   private static String longest(Map<Phase, Found> round) {

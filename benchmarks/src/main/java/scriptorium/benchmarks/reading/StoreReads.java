@@ -140,12 +140,17 @@ final class StoreReads implements AutoCloseable {
     Measured measured =
         ClosedLoop.run(
             READS_OUTSTANDING,
+            1,
             Duration.ofNanos(nanos),
             next,
             number -> {
               long id = number * 7919 % rows;
               return read(level, id)
-                  .thenAccept(reply -> ReadWay.requireRow(id, reply.orThrow().value()));
+                  .thenApply(
+                      reply -> {
+                        ReadWay.requireRow(id, reply.orThrow().value());
+                        return 1;
+                      });
             });
     double seconds = nanos / (double) TimeUnit.SECONDS.toNanos(1);
     return new Selected(Math.round(measured.writesPerSecond() * seconds), nanos);
