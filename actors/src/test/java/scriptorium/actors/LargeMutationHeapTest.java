@@ -92,6 +92,8 @@ final class LargeMutationHeapTest {
     if (!process.waitFor(10, TimeUnit.MINUTES)) {
       process.destroyForcibly();
     }
-    return new Child(process.waitFor(), Files.readString(output));
+    Child child = new Child(process.waitFor(), Files.readString(output));
+    assertEquals(0, child.exit(), child.output());
+    return child;
   }
 }
