@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -104,13 +107,25 @@ final class HeapFullTest {
             });
       } else {
         WriteReply<Integer> reply;
-        int row = 0;
         do {
-          String own = row++ + "x".repeat(300_000); // the database holds equal texts once
-          reply = store.write("insert into word(text) values(?)", own);
+          reply = store.write(Child::addRow);
         } while (reply instanceof WriteReply.Committed);
       }
       ClusterFixture.await(() -> store.store().status().phase() == StorePhase.POISONED);
+    }
+
+    /**
+     * The room that is taken first is more than anybody else needs for this row, so that it is the
+     * mutation that finds the heap full. The database holds equal texts once: each is another.
+     */
+    private static int addRow(Connection connection) throws SQLException {
+      byte[] room = new byte[4 << 20];
+      try (PreparedStatement insert =
+          connection.prepareStatement(
+              "insert into word(text) values(random_uuid() || repeat('x', ?))")) {
+        insert.setInt(1, 300_000 + room.length % 2);
+        return insert.executeUpdate();
+      }
     }
   }
 }
