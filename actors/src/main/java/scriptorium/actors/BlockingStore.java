@@ -95,12 +95,30 @@ public final class BlockingStore {
         end -> new Outcome.NotNow(end.status().phase(), end.status().writer(), end.reason()));
   }
 
-  /**
-   * Reads a view of one point in time. When the limit is over first, {@link ReadReply.TimedOut}
-   * with it; the read ends by its own limit.
-   */
+  /** Reads what is latest; see {@link #read(ReadRequest)}. */
   public <T extends @Nullable Object> ReadReply<T> read(Query<T> query) {
-    return waitFor(() -> store.read(query), end -> new ReadReply.TimedOut<>(limit));
+    return read(ReadRequest.of(query));
+  }
+
+  /** Reads at a level; see {@link #read(ReadRequest)}. */
+  public <T extends @Nullable Object> ReadReply<T> read(ReadLevel level, Query<T> query) {
+    return read(ReadRequest.of(query).withLevel(level));
+  }
+
+  /**
+   * Reads a view of one point in time, as {@link Store#read(ReadRequest)} does, but on the calling
+   * thread: the quickest way to read. It waits there for its level and its permit as long as the
+   * store's settings say; the query is stopped when its own time, the store's or this limit is
+   * over, and the thread interrupted where that does not end it.
+   */
+  public <T extends @Nullable Object> ReadReply<T> read(ReadRequest<T> request) {
+    refuseThreadsThatMustNotBlock();
+    Duration own = request.timeout().orElse(limit);
+    return store.readHere(request.withTimeout(own.compareTo(limit) < 0 ? own : atLeastOneMilli()));
+  }
+
+  private Duration atLeastOneMilli() {
+    return limit.toMillis() < 1 ? Duration.ofMillis(1) : limit;
   }
 
   /**

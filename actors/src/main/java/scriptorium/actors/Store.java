@@ -130,6 +130,11 @@ public final class Store {
     return answer;
   }
 
+  /** The same on the calling thread. */
+  <T extends @Nullable Object> ReadReply<T> readHere(ReadRequest<T> request) {
+    return door.readHere(request);
+  }
+
   /** The points in time that are kept open on this node, and what heap that costs. */
   public List<OpenView> openViews() {
     return door.openViews();

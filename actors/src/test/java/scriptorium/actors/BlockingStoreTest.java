@@ -182,7 +182,10 @@ final class BlockingStoreTest {
     WriteReply<Boolean> inMutation =
         store.write(connection -> blocking.write(insert(1)).orThrow().repeated());
     ReadReply<Boolean> inQuery =
-        blocking.read(connection -> blocking.write(insert(1)).orThrow().repeated());
+        StoreFixture.get(
+            store
+                .store()
+                .read(connection -> blocking.write(insert(1)).orThrow().repeated()));
 
     String refused = assertInstanceOf(WriteReply.Refused.class, inMutation).message();
     assertTrue(refused.contains("thread=scriptorium-main-mutations-0"), refused);

@@ -18,11 +18,15 @@ import scriptorium.actors.internal.JournalFollower;
 /** One schema, one store, one follower of its journal, and transactions by one seed. */
 final class DifferentialRun implements AutoCloseable {
 
-  /** Nothing is deleted, so that the journal alone can be replayed too; nothing times out. */
+  /**
+   * Nothing is deleted, so that the journal alone can be replayed too; nothing times out; larger
+   * mutations come in parts, with old values beside the new ones.
+   */
   private static final String SETTINGS =
       """
       scriptorium.store.snapshot { every-events = 0, keep = 1000 }
       scriptorium.store.write { queue-timeout = 10m, run-timeout = 1m, batch-mutations = 32 }
+      scriptorium.store.write { part-bytes = 1 KiB, before-images = on }
       scriptorium.journal { idle-mark = 5ms }
       """;
 

@@ -9,14 +9,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.ReadConnection;
 import scriptorium.database.guard.ReadLimits;
 import scriptorium.persistence.ChangeSet;
+import scriptorium.persistence.ChangeSetEnd;
+import scriptorium.persistence.ChangeSetPart;
 import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.PartSequence;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.EventCodec;
 import scriptorium.persistence.segment.FrameView;
@@ -42,6 +44,7 @@ public final class JournalFollower implements AutoCloseable {
 
   private final SegmentReader journal;
   private final EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults());
+  private final PartSequence parts = new PartSequence();
   private long applied;
 
   /**
@@ -79,16 +82,26 @@ public final class JournalFollower implements AutoCloseable {
       throw new IllegalStateException(
           "events are missing: expected=" + (applied + 1) + " found=" + entry.number());
     }
-    apply(eventOf(ByteBuffer.wrap(entry.bytes())));
+    apply(entry.number(), eventOf(ByteBuffer.wrap(entry.bytes())));
     applied = entry.number();
   }
 
-  private void apply(@Nullable JournalEvent event) {
+  private void apply(long number, JournalEvent event) {
+    if (event instanceof ChangeSetPart part) {
+      parts.add(number, part);
+      return;
+    }
+    if (event instanceof ChangeSetEnd end) {
+      database.applier().apply(parts.complete(number, end));
+      database.applier().commit();
+      return;
+    }
+    parts.requireNone(number);
     if (event instanceof ChangeSet changeSet) {
       database.applier().apply(changeSet.changes());
       database.applier().commit();
     } else if (event instanceof SchemaChanged changed) {
-      SchemaReplay.apply(database, changed, applied + 1);
+      SchemaReplay.apply(database, changed, number);
     }
   }
 
