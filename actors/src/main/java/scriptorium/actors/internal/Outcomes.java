@@ -4,11 +4,6 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -19,24 +14,25 @@ import scriptorium.actors.TxId;
  * oldest by sequence number is forgotten first, and the horizon then moves to its txId's time,
  * below which no unknown txId is accepted. Rebuilt from events; kept as a section of each snapshot.
  *
- * <p>Invariant: a txId that ran is either in the map or made at or before the horizon. Beside the
- * map stands the order of arrival in pages that are only ever appended to, so that a snapshot takes
- * it by noting a few references. Owned by the writer; not safe for use by several threads, but for
- * {@link Image#toBytes}.
+ * <p>Invariant: a txId that ran is either in the table or made at or before the horizon. Owned by
+ * the writer; not safe for use by several threads, but for {@link Image#toBytes}.
  */
 final class Outcomes {
 
   private static final int FORMAT = 1;
-  private static final int PAGE = 1024;
 
   private final int most;
-  private final Map<UUID, Entry> byTxId = new HashMap<>();
-  private final ArrayDeque<Page> pages = new ArrayDeque<>();
-  private int forgottenInFirst;
+  private final OutcomeTable table;
   private long horizonMillis = Long.MIN_VALUE;
 
   Outcomes(int most) {
+    this(most, new OutcomeTable(1));
+  }
+
+  /** Begins with an empty table. */
+  Outcomes(int most, OutcomeTable table) {
     this.most = most;
+    this.table = table;
   }
 
   /**
@@ -50,53 +46,26 @@ final class Outcomes {
   @SuppressWarnings("ArrayRecordComponent") // held, never compared
   record Entry(UUID txId, long sequenceNumber, boolean never, byte @Nullable [] value) {}
 
-  /** Entries in order of arrival; full pages never change, the last one only grows. */
-  private static final class Page {
-    private final @Nullable Entry[] entries = new @Nullable Entry[PAGE];
-    private int size;
-  }
-
   @Nullable Entry find(UUID txId) {
-    return byTxId.get(txId);
+    return table.find(txId);
   }
 
   void committed(UUID txId, long sequenceNumber, byte @Nullable [] value) {
-    add(new Entry(txId, sequenceNumber, false, value));
+    add(txId, sequenceNumber, false, value);
   }
 
   void never(UUID txId, long sequenceNumber) {
-    add(new Entry(txId, sequenceNumber, true, null));
+    add(txId, sequenceNumber, true, null);
   }
 
-  private void add(Entry entry) {
-    if (byTxId.put(entry.txId(), entry) != null) {
+  private void add(UUID txId, long sequenceNumber, boolean never, byte @Nullable [] value) {
+    if (!table.add(txId, sequenceNumber, never, value)) {
       throw new IllegalStateException(
-          "a txId ran twice: txId=" + entry.txId() + " sequenceNumber=" + entry.sequenceNumber());
+          "a txId ran twice: txId=" + txId + " sequenceNumber=" + sequenceNumber);
     }
-    Page last = pages.peekLast();
-    if (last == null || last.size == PAGE) {
-      last = new Page();
-      pages.addLast(last);
+    if (table.size() > most) {
+      horizonMillis = Math.max(horizonMillis, millisOf(table.forgetOldest()));
     }
-    last.entries[last.size++] = entry;
-    if (byTxId.size() > most) {
-      forgetOldest();
-    }
-  }
-
-  private void forgetOldest() {
-    Page first = pages.getFirst();
-    Entry oldest = entryOf(first, forgottenInFirst++);
-    byTxId.remove(oldest.txId());
-    horizonMillis = Math.max(horizonMillis, millisOf(oldest.txId()));
-    if (forgottenInFirst == first.size) {
-      pages.removeFirst();
-      forgottenInFirst = 0;
-    }
-  }
-
-  private static Entry entryOf(Page page, int index) {
-    return java.util.Objects.requireNonNull(page.entries[index]);
   }
 
   /**
@@ -123,39 +92,26 @@ final class Outcomes {
 
   /** What is remembered now, taken in microseconds; later outcomes do not show in it. */
   Image image() {
-    List<Page> held = new ArrayList<>(pages);
-    int lastSize = held.isEmpty() ? 0 : held.get(held.size() - 1).size;
-    return new Image(held, forgottenInFirst, lastSize, byTxId.size(), horizonMillis);
+    return new Image(table.held(), horizonMillis);
   }
 
   /** The outcomes of one moment. Safe for use by another thread than the writer's. */
   static final class Image {
-    private final List<Page> held;
-    private final int skipInFirst;
-    private final int lastSize;
-    private final int count;
+    private final OutcomeTable.Held held;
     private final long horizon;
 
-    private Image(List<Page> held, int skipInFirst, int lastSize, int count, long horizon) {
+    private Image(OutcomeTable.Held held, long horizon) {
       this.held = held;
-      this.skipInFirst = skipInFirst;
-      this.lastSize = lastSize;
-      this.count = count;
       this.horizon = horizon;
     }
 
     /** As bytes, for a snapshot. */
     byte[] toBytes() {
-      Output out = new Output(64 + count * 32, -1);
+      Output out = new Output(64 + held.size() * 32, -1);
       out.writeByte(FORMAT);
       out.writeLong(horizon);
-      out.writeVarInt(count, true);
-      for (int p = 0; p < held.size(); p++) {
-        int end = p == held.size() - 1 ? lastSize : PAGE;
-        for (int i = p == 0 ? skipInFirst : 0; i < end; i++) {
-          write(out, entryOf(held.get(p), i));
-        }
-      }
+      out.writeVarInt(held.size(), true);
+      held.forEach(entry -> write(out, entry));
       return out.toBytes();
     }
   }
@@ -190,7 +146,7 @@ final class Outcomes {
       long sequenceNumber = in.readVarLong(true);
       int kind = in.readVarInt(true);
       byte[] value = kind < 2 ? null : in.readBytes(kind - 2);
-      add(new Entry(txId, sequenceNumber, kind == 1, value));
+      add(txId, sequenceNumber, kind == 1, value);
     }
     horizonMillis = Math.max(horizonMillis, horizon);
   }
