@@ -1,6 +1,8 @@
 package scriptorium.database.internal;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +33,11 @@ final class SchemaFacts {
   }
 
   private final long schemaVersion;
-  private final Map<String, TableFacts> tablesByMap = new HashMap<>();
   private final Map<TableName, TableFacts> tablesByName = new HashMap<>();
   private final List<NamedSequence> sequences = new ArrayList<>();
+
+  private final int[] mapIds;
+  private final TableFacts[] tablesByMapId;
 
   private SchemaFacts(SessionLocal session) {
     Database database = session.getDatabase();
@@ -50,10 +54,14 @@ final class SchemaFacts {
         }
       }
     }
+    tablesByMapId =
+        tablesByName.values().stream()
+            .sorted(Comparator.comparingInt(TableFacts::mapId))
+            .toArray(TableFacts[]::new);
+    mapIds = Arrays.stream(tablesByMapId).mapToInt(TableFacts::mapId).toArray();
   }
 
   private void addTable(TableFacts facts) {
-    tablesByMap.put(facts.rows.getMapName(), facts);
     tablesByName.put(facts.name, facts);
     for (Column column : facts.table.getColumns()) {
       Sequence sequence = column.getSequence();
@@ -70,8 +78,10 @@ final class SchemaFacts {
     return known != null && known.schemaVersion == version ? known : new SchemaFacts(session);
   }
 
-  @Nullable TableFacts byMap(String mapName) {
-    return tablesByMap.get(mapName);
+  /** The table whose rows are in the map; null for a map of anything else. */
+  @Nullable TableFacts byMap(int mapId) {
+    int place = Arrays.binarySearch(mapIds, mapId);
+    return place < 0 ? null : tablesByMapId[place];
   }
 
   @Nullable TableFacts byName(TableName name) {

@@ -108,6 +108,11 @@ final class TableFacts {
     return valueType == Value.ENUM || valueType == Value.ARRAY || valueType == Value.ROW;
   }
 
+  /** By which H2's undo log names the row map. */
+  int mapId() {
+    return rows.getMVMap().getId();
+  }
+
   /** The row map as the session's open transaction sees it, its own changes included. */
   TransactionMap<Long, SearchRow> openRows(SessionLocal session) {
     return session.getTransaction().openMapX(rows.getMVMap());

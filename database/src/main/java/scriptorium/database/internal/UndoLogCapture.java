@@ -1,11 +1,11 @@
 package scriptorium.database.internal;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import org.h2.engine.SessionLocal;
 import org.h2.mvstore.MVMap;
-import org.h2.mvstore.tx.TransactionStore;
+import org.h2.mvstore.tx.Transaction;
+import org.h2.mvstore.tx.UndoLogRecords;
 import org.h2.result.SearchRow;
 import org.h2.value.Value;
 import org.h2.value.VersionedValue;
@@ -34,6 +34,7 @@ public final class UndoLogCapture {
   private final List<TouchedRows> touched = new ArrayList<>();
   private long[] changedColumns = new long[1];
   private @Nullable SchemaFacts facts;
+  private @Nullable UndoLogRecords log;
   private long growthBytes;
   private long replacedBytes;
 
@@ -83,14 +84,26 @@ public final class UndoLogCapture {
 
   private void touchSince(long logPosition) {
     SchemaFacts schema = SchemaFacts.current(facts, session);
-    Iterator<TransactionStore.Change> log = session.getTransaction().getChanges(logPosition);
-    while (log.hasNext()) {
-      TransactionStore.Change change = log.next();
-      TableFacts table = schema.byMap(change.mapName);
-      if (table != null) {
-        rowsOf(table).touch((Long) change.key, (SearchRow) change.value);
-      }
+    Transaction transaction = session.getTransaction();
+    log(transaction)
+        .readBack(
+            logPosition,
+            transaction.setSavepoint(),
+            (mapId, key, before) -> {
+              TableFacts table = schema.byMap(mapId);
+              if (table != null) {
+                SearchRow row = before == null ? null : (SearchRow) before.getCurrentValue();
+                rowsOf(table).touch((Long) key, row);
+              }
+            });
+  }
+
+  /** Mostly the one that the last transaction had: H2 gives the lowest free number. */
+  private UndoLogRecords log(Transaction transaction) {
+    if (log == null || !log.isOf(transaction)) {
+      log = UndoLogRecords.of(transaction);
     }
+    return log;
   }
 
   private TouchedRows rowsOf(TableFacts table) {
