@@ -183,9 +183,7 @@ final class BlockingStoreTest {
         store.write(connection -> blocking.write(insert(1)).orThrow().repeated());
     ReadReply<Boolean> inQuery =
         StoreFixture.get(
-            store
-                .store()
-                .read(connection -> blocking.write(insert(1)).orThrow().repeated()));
+            store.store().read(connection -> blocking.write(insert(1)).orThrow().repeated()));
 
     String refused = assertInstanceOf(WriteReply.Refused.class, inMutation).message();
     assertTrue(refused.contains("thread=scriptorium-main-mutations-0"), refused);

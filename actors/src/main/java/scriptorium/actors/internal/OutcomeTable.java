@@ -100,6 +100,12 @@ final class OutcomeTable {
     if (ageOf(txId) != 0) {
       return false;
     }
+    append(txId, sequenceNumber, never, value);
+    return true;
+  }
+
+  /** The same with a txId that is known not to be there. */
+  void append(UUID txId, long sequenceNumber, boolean never, byte @Nullable [] value) {
     if (size() == heads.length / 2) {
       grow();
     }
@@ -112,7 +118,6 @@ final class OutcomeTable {
       page.values[next & (PAGE - 1)] = never ? NEVER : value;
     }
     link(page, next++);
-    return true;
   }
 
   private Page pageOfNext() {

@@ -14,8 +14,9 @@ import scriptorium.actors.TxId;
  * oldest by sequence number is forgotten first, and the horizon then moves to its txId's time,
  * below which no unknown txId is accepted. Rebuilt from events; kept as a section of each snapshot.
  *
- * <p>Invariant: a txId that ran is either in the table or made at or before the horizon. Owned by
- * the writer; not safe for use by several threads, but for {@link Image#toBytes}.
+ * <p>Invariants: a txId that ran is either in the table or made at or before the horizon; none in
+ * the table is newer than {@code newestMillis}, so most new ids need no look at it. Owned by the
+ * writer; not safe for use by several threads, but for {@link Image#toBytes}.
  */
 final class Outcomes {
 
@@ -24,6 +25,7 @@ final class Outcomes {
   private final int most;
   private final OutcomeTable table;
   private long horizonMillis = Long.MIN_VALUE;
+  private long newestMillis = Long.MIN_VALUE;
 
   Outcomes(int most) {
     this(most, new OutcomeTable(1));
@@ -47,7 +49,7 @@ final class Outcomes {
   record Entry(UUID txId, long sequenceNumber, boolean never, byte @Nullable [] value) {}
 
   @Nullable Entry find(UUID txId) {
-    return table.find(txId);
+    return millisOf(txId) > newestMillis ? null : table.find(txId);
   }
 
   void committed(UUID txId, long sequenceNumber, byte @Nullable [] value) {
@@ -59,7 +61,11 @@ final class Outcomes {
   }
 
   private void add(UUID txId, long sequenceNumber, boolean never, byte @Nullable [] value) {
-    if (!table.add(txId, sequenceNumber, never, value)) {
+    long millis = millisOf(txId);
+    if (millis > newestMillis) {
+      newestMillis = millis;
+      table.append(txId, sequenceNumber, never, value);
+    } else if (!table.add(txId, sequenceNumber, never, value)) {
       throw new IllegalStateException(
           "a txId ran twice: txId=" + txId + " sequenceNumber=" + sequenceNumber);
     }
@@ -75,8 +81,10 @@ final class Outcomes {
     if (isForgotten(txId)) {
       return Optional.of(Instant.ofEpochMilli(horizonMillis));
     }
-    Instant latest = now.plus(maxSkew);
-    return millisOf(txId) > latest.toEpochMilli() ? Optional.of(latest) : Optional.empty();
+    long latestMillis = now.toEpochMilli() + maxSkew.toMillis();
+    return millisOf(txId) > latestMillis
+        ? Optional.of(Instant.ofEpochMilli(latestMillis))
+        : Optional.empty();
   }
 
   /** The earliest time of which an unknown txId is accepted. */
@@ -107,7 +115,7 @@ final class Outcomes {
 
     /** As bytes, for a snapshot. */
     byte[] toBytes() {
-      Output out = new Output(64 + held.size() * 32, -1);
+      Output out = new Output((int) Math.min(64 + held.size() * 32L, 1 << 30), -1);
       out.writeByte(FORMAT);
       out.writeLong(horizon);
       out.writeVarInt(held.size(), true);
@@ -151,7 +159,8 @@ final class Outcomes {
     horizonMillis = Math.max(horizonMillis, horizon);
   }
 
+  /** As {@link TxId#timeOf}, which has looked at each id when its request was made. */
   private static long millisOf(UUID txId) {
-    return TxId.timeOf(txId).toEpochMilli();
+    return txId.getMostSignificantBits() >>> 16;
   }
 }

@@ -322,6 +322,7 @@ class StoreWriter extends AbstractPersistentActor {
     }
     context.inFlight().ended();
     long before = last - events;
+    context.replies().execute(() -> reply(result, before)); // first: callers send their next writes
     long number = before;
     for (Effect<?> effect : result.effects()) {
       number += effect.events().size();
@@ -329,7 +330,6 @@ class StoreWriter extends AbstractPersistentActor {
     }
     owned.reached(last, result.time());
     heedTime();
-    context.replies().execute(() -> reply(result, before));
     tellCommitted(last);
     idle();
   }
