@@ -24,8 +24,9 @@ import scala.jdk.javaapi.FutureConverters;
  * and being fenced fail the write; only what cannot be serialized is rejected, and what follows it
  * in the same call with it, since a gap would be left.
  *
- * <p>Events are serialized on the plugin's own thread; files belong to one thread a store, which
- * does things in the order asked: a replay comes behind the writes before it.
+ * <p>Events are serialized by the thread that asks, see {@link CallingThreadExecutor}; files belong
+ * to one thread a store, which does things in the order asked: a replay comes behind the writes
+ * before it.
  */
 public final class SegmentJournal extends AsyncWriteJournal {
   private final SegmentLogs logs = SegmentLogs.get(context().system());
