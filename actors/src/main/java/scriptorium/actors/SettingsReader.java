@@ -9,6 +9,8 @@ final class SettingsReader {
 
   private static final Duration LONGEST = Duration.ofDays(10_000); // fits into long nanoseconds
 
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
   private final Config config;
   private final String root;
 
@@ -62,7 +64,16 @@ final class SettingsReader {
         integer("read.max-rows", 1, Integer.MAX_VALUE),
         integer("read.connections", 1, 60_000),
         duration("read.level-timeout", 0),
-        duration("read.view-reuse", 0));
+        duration("read.view-reuse", 0),
+        pause());
+  }
+
+  private Duration pause() {
+    Duration pause = duration("read.pause", 0);
+    if (pause.compareTo(LONGEST_PAUSE) > 0) {
+      throw outOfRange("read.pause", pause, "0ms to 1s");
+    }
+    return pause;
   }
 
   private StoreSettings.Snapshot snapshot() {

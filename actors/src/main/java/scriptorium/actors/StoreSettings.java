@@ -101,6 +101,7 @@ public record StoreSettings(
    * @param connections most pooled connections
    * @param levelTimeout longest wait for a level
    * @param viewReuse how long one view serves one read after another while nothing is committed
+   * @param pause how long a scan pauses in each 50 ms
    */
   public record Read(
       int permits,
@@ -110,7 +111,8 @@ public record StoreSettings(
       int maxRows,
       int connections,
       Duration levelTimeout,
-      Duration viewReuse) {}
+      Duration viewReuse,
+      Duration pause) {}
 
   /**
    * When and how snapshots are taken.

@@ -97,6 +97,8 @@ final class StoreSettingsTest {
     "read.connections, 0, 1",
     "read.level-timeout, -1ms, 0ms",
     "read.view-reuse, -1ms, 0ms",
+    "read.pause, -1ms, 0ms",
+    "read.pause, 1001ms, 1s",
     "snapshot.every-events, -1, 0",
     "snapshot.keep, 0, 1",
     "snapshot.keep, 1001, 1000",

@@ -38,6 +38,9 @@ public final class ReadCommand implements Command {
         DataSource, a connection each       borrowed and closed for each row
         DataSource, in one view, statement kept
                                             without auto-commit
+        Store.blocking, a read each         Store.blocking().read, one call a row
+        Store.blocking, a linearizable read each
+                                            the same, the journal being asked first
         Store.read, awaited                 one call a row, the next when its answer is there
         Store.read at least, awaited        the same, to show the latest write
         Store.read linearizable, awaited    the same, the journal being asked first
@@ -49,9 +52,9 @@ public final class ReadCommand implements Command {
       Readers beside the writer: see ./scriptorium bench readers --help, whose figures and targets
       follow.
 
-      Targets of selects: DataSource with its statement kept, and Store.read with 64 outstanding, at
-      most 2 times bare H2. A single Store.read that is awaited wakes two threads, which takes longer
-      than the select.
+      Targets of selects: DataSource with its statement kept, and Store.blocking with a read each, at
+      most 2 times bare H2. Store.read answers on another thread: a single one that is awaited wakes
+      two threads, which takes far longer than the select.
 
       Options:
         --readers N    readers beside the writer, 0 to 10000 (default 64); 0 leaves them out

@@ -78,7 +78,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     this.mutations = new MutationConnections(writer.rawConnection());
     this.readers =
         new ReadConnections(
-            connections::openReader,
+            () -> connections.openReader((int) settings.readPause().toMillis()),
             settings.readers(),
             new ReadConnections.Basis(published, heap, settings.nanoClock(), settings.viewReuse()));
     for (int i = 0; i < settings.idlePins(); i++) {

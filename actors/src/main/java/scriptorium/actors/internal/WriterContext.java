@@ -45,6 +45,7 @@ record WriterContext(
   DatabaseSettings databaseSettings() {
     return DatabaseSettings.defaults()
         .withReaders(settings.read().connections())
-        .withViewReuse(settings.read().viewReuse());
+        .withViewReuse(settings.read().viewReuse())
+        .withReadPause(settings.read().pause());
   }
 }

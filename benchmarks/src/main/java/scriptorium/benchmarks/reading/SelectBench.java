@@ -23,7 +23,7 @@ public final class SelectBench implements AutoCloseable {
 
   /** The ways whose target the table holds them to. */
   public static final List<String> WITH_TARGET =
-      List.of(StoreReads.STATEMENT_HELD, StoreReads.OUTSTANDING);
+      List.of(StoreReads.STATEMENT_HELD, StoreReads.BLOCKING);
 
   private static final int ROUNDS = 5;
   private static final int SLICES_A_ROUND = 10;

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
+import scriptorium.actors.BlockingStore;
 import scriptorium.actors.Mutation;
 import scriptorium.actors.ReadLevel;
 import scriptorium.actors.ReadReply;
@@ -28,13 +29,14 @@ import scriptorium.drills.embedded.LocalStore;
 final class StoreReads implements AutoCloseable {
 
   static final String STATEMENT_HELD = "DataSource, statement kept";
-  static final String OUTSTANDING = "Store.read, 64 outstanding";
+  static final String BLOCKING = "Store.blocking, a read each";
 
   private static final int ROWS_A_MUTATION = 10_000;
   private static final int READS_OUTSTANDING = 64;
   private static final int SELECTS_A_CALL = 100;
 
   private final Store store;
+  private final BlockingStore blocking;
   private final int rows;
   private final ReadLevel filled;
   private final DataSource dataSource;
@@ -45,6 +47,7 @@ final class StoreReads implements AutoCloseable {
 
   private StoreReads(Store store, int rows, ReadLevel filled) throws SQLException {
     this.store = store;
+    this.blocking = store.blocking();
     this.rows = rows;
     this.filled = filled;
     this.dataSource = store.dataSource();
@@ -78,12 +81,18 @@ final class StoreReads implements AutoCloseable {
             "DataSource, prepared each time", id -> ReadWay.prepareAndSelect(kept, id)),
         ReadWay.oneByOne("DataSource, a connection each", this::withConnectionOfItsOwn),
         new ReadWay("DataSource, in one view, statement kept", this::inOneView),
+        ReadWay.oneByOne(BLOCKING, id -> blocking(ReadLevel.latest(), id)),
+        ReadWay.oneByOne(
+            "Store.blocking, a linearizable read each",
+            id -> blocking(ReadLevel.linearizable(), id)),
         ReadWay.oneByOne("Store.read, awaited", id -> awaited(ReadLevel.latest(), id)),
         ReadWay.oneByOne("Store.read at least, awaited", id -> awaited(filled, id)),
         ReadWay.oneByOne(
             "Store.read linearizable, awaited", id -> awaited(ReadLevel.linearizable(), id)),
         new ReadWay("Store.read, 100 selects a call", this::manyOfACall),
-        new ReadWay(OUTSTANDING, (keys, nanos) -> manyOutstanding(ReadLevel.latest(), keys, nanos)),
+        new ReadWay(
+            "Store.read, 64 outstanding",
+            (keys, nanos) -> manyOutstanding(ReadLevel.latest(), keys, nanos)),
         new ReadWay(
             "Store.read linearizable, 64 outstanding",
             (keys, nanos) -> manyOutstanding(ReadLevel.linearizable(), keys, nanos)));
@@ -101,6 +110,13 @@ final class StoreReads implements AutoCloseable {
     Selected selected = way.selecting().run(keys, nanos);
     viewing.rollback();
     return selected;
+  }
+
+  private long blocking(ReadLevel level, long id) {
+    return blocking
+        .read(level, connection -> ReadWay.prepareAndSelect(connection, id))
+        .orThrow()
+        .value();
   }
 
   private long awaited(ReadLevel level, long id) throws InterruptedException, ExecutionException {

@@ -83,8 +83,14 @@ public final class Connections {
     return open(WRITER, writerPassword);
   }
 
-  public Connection openReader() throws SQLException {
-    return open(READER, readerPassword);
+  /**
+   * @param pauseMillis how long a statement that scans many rows sleeps in each 50 ms, by H2's own
+   *     throttle, which it looks at every 128 rows; 0 for never
+   */
+  public Connection openReader(int pauseMillis) throws SQLException {
+    Connection connection = open(READER, readerPassword);
+    session(connection).setThrottle(pauseMillis);
+    return connection;
   }
 
   /** A session that never ran a statement would hold up the database's closing for seconds. */
