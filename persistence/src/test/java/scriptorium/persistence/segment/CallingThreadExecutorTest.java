@@ -18,8 +18,7 @@ import scala.concurrent.duration.Duration;
 class CallingThreadExecutorTest {
 
   private final ActorSystem system = ActorSystem.create("executor-test");
-  private final Executor dispatcher =
-      system.dispatchers().lookup("scriptorium.journal.dispatcher")::execute;
+  private final Executor dispatcher = system.dispatchers().lookup("scriptorium.journal.dispatcher");
 
   @AfterEach
   void end() throws Exception {
