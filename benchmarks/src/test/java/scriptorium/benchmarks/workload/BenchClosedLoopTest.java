@@ -22,6 +22,7 @@ class BenchClosedLoopTest {
             () ->
                 ClosedLoop.run(
                     3,
+                    1,
                     Duration.ofMinutes(5),
                     next,
                     id -> CompletableFuture.failedFuture(new IllegalStateException("refused"))));
