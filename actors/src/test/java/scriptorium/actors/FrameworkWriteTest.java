@@ -32,7 +32,7 @@ final class FrameworkWriteTest {
 
   @BeforeEach
   void open() {
-    store = StoreFixture.in(folder).ready();
+    store = StoreFixture.in(folder, "scriptorium.store.write.run-timeout = 1m").ready();
     store.schema(
         "create table word(id int generated always as identity primary key, text varchar unique)");
   }
