@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.WriteReply;
@@ -23,6 +24,19 @@ record BatchResult(
     List<PendingWrite<?>> notStarted,
     Instant time,
     @Nullable Fault fault) {
+
+  /**
+   * Each effect with its sequence number, which is that of its last event.
+   *
+   * @param before the number that the batch's first event follows
+   */
+  void forEachCommitted(long before, ObjLongConsumer<Effect<?>> consumer) {
+    long number = before;
+    for (Effect<?> effect : effects) {
+      number += effect.events().size();
+      consumer.accept(effect, number);
+    }
+  }
 
   /**
    * A mutation that ran well.

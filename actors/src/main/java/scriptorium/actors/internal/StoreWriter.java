@@ -306,7 +306,6 @@ class StoreWriter extends AbstractPersistentActor {
         });
   }
 
-  /** A mutation's number is that of its last event. */
   private void commit(BatchResult result, long last, int events) {
     StoreState owned = owned();
     try {
@@ -322,14 +321,15 @@ class StoreWriter extends AbstractPersistentActor {
     }
     context.inFlight().ended();
     long before = last - events;
-    context.replies().execute(() -> reply(result, before)); // first: callers send their next writes
-    long number = before;
-    for (Effect<?> effect : result.effects()) {
-      number += effect.events().size();
-      owned.outcomes().committed(effect.write().request().txId(), number, effect.keptValue());
-    }
+    result.forEachCommitted(
+        before,
+        (effect, number) ->
+            owned
+                .outcomes()
+                .committed(effect.write().request().txId(), number, effect.keptValue()));
     owned.reached(last, result.time());
-    heedTime();
+    heedTime(); // before the answers: the next txIds must not look old
+    context.replies().execute(() -> reply(result, before));
     tellCommitted(last);
     idle();
   }
@@ -344,11 +344,7 @@ class StoreWriter extends AbstractPersistentActor {
   }
 
   private static void reply(BatchResult result, long before) {
-    long number = before;
-    for (Effect<?> effect : result.effects()) {
-      number += effect.events().size();
-      effect.commit(number);
-    }
+    result.forEachCommitted(before, Effect::commit);
     result.answers().forEach(Answer::give);
   }
 
