@@ -124,17 +124,9 @@ final class BatchRun {
         break;
       }
       PendingWrite<?> write = writes.get(next++);
-      if (write.isAnswered()) {
-        continue;
-      }
       if (write.isExpired(now)) {
-        write.expire(now);
-        continue;
-      }
-      if (!write.start()) {
-        continue;
-      }
-      if (guarded(write, now) != Step.DONE) {
+        write.expire(now); // nothing, where it has been answered
+      } else if (write.start() && guarded(write, now) != Step.DONE) {
         return;
       }
     }
