@@ -61,7 +61,7 @@ final class BatchTest {
   @ValueSource(strings = {"batch-mutations = 1", "batch-bytes = 1024", "batch-time = 1ms"})
   void endsABatchAtEachOfItsBounds(String bound) {
     store.end();
-    store.open("scriptorium.store.write." + bound, settings -> settings).ready();
+    store.open("scriptorium.store.write." + bound).ready();
     CountDownLatch until = new CountDownLatch(1);
     var unused = store.holdWriter(until);
     CompletableFuture<WriteReply<Integer>> first =

@@ -38,7 +38,7 @@ final class CancelTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema("create table word(id int primary key, text varchar)");
   }
 

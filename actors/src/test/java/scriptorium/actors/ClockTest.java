@@ -50,9 +50,7 @@ final class ClockTest {
   }
 
   private void open(int maxOutcomes) {
-    store
-        .open("scriptorium.store.write.max-outcomes = " + maxOutcomes, settings -> settings)
-        .ready();
+    store.open("scriptorium.store.write.max-outcomes = " + maxOutcomes).ready();
     store.schema("create table word(id int generated always as identity, text varchar)");
   }
 

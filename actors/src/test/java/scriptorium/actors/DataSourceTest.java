@@ -53,7 +53,7 @@ final class DataSourceTest {
   }
 
   private DataSource open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema("create table word(id int primary key, text varchar); create sequence numbers");
     store.execute("insert into word values(1, 'one')");
     return store.store().dataSource();

@@ -30,7 +30,7 @@ final class LargeMutationTest {
   }
 
   private void open(String overrides) {
-    store.open(PARTS + overrides, settings -> settings).ready();
+    store.open(PARTS + overrides).ready();
     store.schema("create table item(id int primary key, text varchar)");
   }
 

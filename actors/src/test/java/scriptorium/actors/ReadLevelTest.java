@@ -37,7 +37,7 @@ final class ReadLevelTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema("create table word(id int primary key)");
   }
 

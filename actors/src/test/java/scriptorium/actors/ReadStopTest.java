@@ -40,7 +40,7 @@ final class ReadStopTest {
   }
 
   private void open(String overrides) {
-    store.open("scriptorium.store.read.permits = 1\n" + overrides, settings -> settings).ready();
+    store.open("scriptorium.store.read.permits = 1\n" + overrides).ready();
     store.schema("create table word(id int primary key)");
   }
 

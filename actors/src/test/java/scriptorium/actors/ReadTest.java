@@ -37,7 +37,7 @@ final class ReadTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema(
         """
         create table account(id int primary key, balance int);

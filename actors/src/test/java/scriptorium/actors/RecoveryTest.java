@@ -34,7 +34,7 @@ final class RecoveryTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema(WORD);
   }
 
@@ -102,7 +102,7 @@ final class RecoveryTest {
     store.end();
     StoreFiles.flip(files.chunks(newest).get(0));
 
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
 
     assertEquals(older, store.store().status().recovery().orElseThrow().snapshotNumber());
     assertRows(30);
@@ -118,12 +118,12 @@ final class RecoveryTest {
     insert(10);
     store.end();
     StoreFiles.flip(files.chunks(damaged).get(0));
-    store.open("scriptorium.store.snapshot.keep = 2", settings -> settings).ready();
+    store.open("scriptorium.store.snapshot.keep = 2").ready();
     SequenceNumber newest = snapshot();
     store.end();
     StoreFiles.flip(files.chunks(newest).get(0));
 
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
 
     assertEquals(older, store.store().status().recovery().orElseThrow().snapshotNumber());
     assertRows(30);
@@ -139,7 +139,7 @@ final class RecoveryTest {
     store.end();
     StoreFiles.flip(files.manifests().get(1));
 
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
 
     assertEquals(older, store.store().status().recovery().orElseThrow().snapshotNumber());
     assertRows(20);
@@ -156,7 +156,7 @@ final class RecoveryTest {
       StoreFiles.flip(manifest);
     }
 
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
 
     assertEquals(
         SequenceNumber.NONE, store.store().status().recovery().orElseThrow().snapshotNumber());
@@ -174,7 +174,7 @@ final class RecoveryTest {
     StoreFiles.flip(files.chunks(first).get(0));
     StoreFiles.flip(files.chunks(second).get(0));
 
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
 
     assertRows(20);
   }
@@ -190,7 +190,7 @@ final class RecoveryTest {
     StoreFiles.flip(files.chunks(snapshot).get(0));
     List<String> before = files.listing();
 
-    store.open("", settings -> settings);
+    store.open("");
 
     String failure = store.failure();
     assertTrue(failure.contains("persistenceId=main expected=1 found="), failure);
@@ -209,7 +209,7 @@ final class RecoveryTest {
     long offset = StoreFiles.flipText(segment, "a word that stands in the journal 30");
     List<String> before = files.listing();
 
-    store.open("", settings -> settings);
+    store.open("");
 
     String failure = store.failure();
     assertTrue(failure.contains(segment.getFileName().toString()), failure);
@@ -218,7 +218,7 @@ final class RecoveryTest {
     store.end();
     assertEquals(before, files.listing());
     StoreFiles.flipBack(segment, offset);
-    store.open("", settings -> settings).ready();
+    store.open("").ready();
     assertRows(50);
   }
 

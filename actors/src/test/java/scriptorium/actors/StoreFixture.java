@@ -56,7 +56,7 @@ final class StoreFixture implements AutoCloseable {
   }
 
   static StoreFixture in(Path folder, String overrides) {
-    return in(folder, overrides, settings -> settings);
+    return closed(folder).open(overrides);
   }
 
   static StoreFixture in(Path folder, String overrides, UnaryOperator<StoreSettings> change) {
@@ -75,6 +75,11 @@ final class StoreFixture implements AutoCloseable {
     change = newChange;
     open();
     return this;
+  }
+
+  /** The same with the settings as they are loaded. */
+  StoreFixture open(String newOverrides) {
+    return open(newOverrides, settings -> settings);
   }
 
   /** Ends the actor system as it is. */

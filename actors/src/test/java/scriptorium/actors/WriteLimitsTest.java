@@ -32,7 +32,7 @@ final class WriteLimitsTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema(WORD);
   }
 

@@ -41,7 +41,7 @@ final class WriteTimeTest {
   }
 
   private void open(String overrides) {
-    store.open(overrides, settings -> settings).ready();
+    store.open(overrides).ready();
     store.schema(
         """
         create table word(id int primary key, text varchar);
@@ -384,7 +384,7 @@ final class WriteTimeTest {
 
   @Test
   void stopsWhileItStillRecovers() {
-    store.open("", settings -> settings);
+    store.open("");
 
     StoreFixture.get(store.store().stop());
 
