@@ -2,11 +2,14 @@ package scriptorium.snapshots;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
+import javax.crypto.AEADBadTagException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The compressed bytes of one section, read chunk by chunk; no byte is given out before its chunk's
- * length and SHA-256 have been compared with the manifest's.
+ * length and SHA-256 have been compared with the manifest's and, where it is sealed, its seal has
+ * been proven to be that of this chunk in this place of this snapshot.
  */
 final class ChunkedInput extends InputStream {
   private final SnapshotManifest manifest;
@@ -68,16 +71,28 @@ final class ChunkedInput extends InputStream {
     } catch (IOException e) {
       throw corrupt(index, "cannot be read: " + e, e);
     }
-    if (found.length != expected.length()) {
-      throw corrupt(
-          index, "length expected=%d found=%d".formatted(expected.length(), found.length), null);
+    Optional<String> problem = expected.problemOf(found);
+    if (problem.isPresent()) {
+      throw corrupt(index, problem.get(), null);
     }
-    String sha256 = Sha256.of(found);
-    if (!sha256.equals(expected.sha256())) {
-      throw corrupt(
-          index, "sha256 expected=%s found=%s".formatted(expected.sha256(), sha256), null);
+    return manifest.seal().encryptedWith().isPresent() ? opened(index, found) : found;
+  }
+
+  private byte[] opened(int index, byte[] sealed) {
+    boolean last = index - firstIndex == section.chunks().size() - 1;
+    ChunkPlace place =
+        new ChunkPlace(
+            manifest.storeId(),
+            manifest.epoch(),
+            manifest.sequenceNumber(),
+            section.name(),
+            index,
+            last);
+    try {
+      return manifest.seal().keys().openChunk(index, place.toBytes(), sealed);
+    } catch (AEADBadTagException e) {
+      throw corrupt(index, "its seal is not that of this chunk: altered or moved", e);
     }
-    return found;
   }
 
   private CorruptSnapshotException corrupt(int index, String problem, @Nullable Throwable cause) {

@@ -59,6 +59,22 @@ public enum Compression {
     return code;
   }
 
+  /**
+   * Returns the one that a number stands for.
+   *
+   * @throws UnsupportedSnapshotException if it stands for none that is known here
+   */
+  static Compression ofCode(int code) {
+    for (Compression compression : values()) {
+      if (compression.code == code) {
+        return compression;
+      }
+    }
+    throw new UnsupportedSnapshotException(
+        "snapshot is compressed in an unknown way: code=%d; use the program that wrote it"
+            .formatted(code));
+  }
+
   /** Wraps a stream; closing the result ends the compressed form and closes the stream. */
   abstract OutputStream compress(OutputStream out, int level) throws IOException;
 

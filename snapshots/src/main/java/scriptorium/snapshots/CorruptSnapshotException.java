@@ -20,11 +20,20 @@ public final class CorruptSnapshotException extends RuntimeException {
     return of(manifest, problem, null);
   }
 
+  static CorruptSnapshotException of(SnapshotOutline outline, String problem) {
+    return of(outline, problem, null);
+  }
+
   static CorruptSnapshotException of(
       SnapshotManifest manifest, String problem, @Nullable Throwable cause) {
+    return of(manifest.outline(), problem, cause);
+  }
+
+  static CorruptSnapshotException of(
+      SnapshotOutline outline, String problem, @Nullable Throwable cause) {
     return new CorruptSnapshotException(
         "snapshot cannot be used: storeId=%s sequenceNumber=%d %s"
-            .formatted(manifest.storeId(), manifest.sequenceNumber(), problem),
+            .formatted(outline.storeId(), outline.sequenceNumber(), problem),
         cause);
   }
 }

@@ -8,8 +8,14 @@ package scriptorium.snapshots;
  * @param chunkBytes size of every chunk but a section's last; also the dump's heap budget
  * @param share of one core that writing may use, above 0 to 1; at 0.5 it rests as long as it works.
  *     The scan for counts and digests before it, some 1 µs a row, is not slowed
+ * @param protection whether it is signed, encrypted, both or neither
  */
-public record DumpSettings(Compression compression, int level, int chunkBytes, double share) {
+public record DumpSettings(
+    Compression compression,
+    int level,
+    int chunkBytes,
+    double share,
+    SnapshotProtection protection) {
   /** Smallest chunk: below it the manifest outgrows the chunks. */
   public static final int SMALLEST_CHUNK_BYTES = 64;
 
@@ -18,6 +24,11 @@ public record DumpSettings(Compression compression, int level, int chunkBytes, d
 
   /** Best compression at hand, level 3, chunks of 1 MiB, unthrottled. */
   public static final DumpSettings DEFAULT = new DumpSettings(Compression.best(), 3, 1 << 20, 1.0);
+
+  /** Unprotected. */
+  public DumpSettings(Compression compression, int level, int chunkBytes, double share) {
+    this(compression, level, chunkBytes, share, SnapshotProtection.NONE);
+  }
 
   public DumpSettings {
     if (level < 1 || level > 19) {
@@ -35,16 +46,21 @@ public record DumpSettings(Compression compression, int level, int chunkBytes, d
 
   /** Returns the same with another chunk size. */
   public DumpSettings withChunkBytes(int bytes) {
-    return new DumpSettings(compression, level, bytes, share);
+    return new DumpSettings(compression, level, bytes, share, protection);
   }
 
   /** Returns the same with another share of a core. */
   public DumpSettings withShare(double newShare) {
-    return new DumpSettings(compression, level, chunkBytes, newShare);
+    return new DumpSettings(compression, level, chunkBytes, newShare, protection);
   }
 
   /** Returns the same with another compression. */
   public DumpSettings withCompression(Compression other) {
-    return new DumpSettings(other, level, chunkBytes, share);
+    return new DumpSettings(other, level, chunkBytes, share, protection);
+  }
+
+  /** Returns the same with another protection. */
+  public DumpSettings withProtection(SnapshotProtection other) {
+    return new DumpSettings(compression, level, chunkBytes, share, other);
   }
 }

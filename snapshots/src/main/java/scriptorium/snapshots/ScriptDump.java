@@ -65,7 +65,7 @@ public final class ScriptDump {
   public SnapshotManifest run(
       SnapshotStamp stamp, Map<String, byte[]> extraSections, ChunkSink sink)
       throws IOException, SQLException {
-    ChunkedOutput chunks = new ChunkedOutput(settings.chunkBytes(), sink, throttle);
+    ChunkedOutput chunks = new ChunkedOutput(settings, stamp, sink, throttle);
     List<SnapshotManifest.Section> sections = new ArrayList<>();
     // The script comes last: H2 commits after SCRIPT, so the view is pinned only until then.
     List<SnapshotManifest.Table> tables =
@@ -92,7 +92,8 @@ public final class ScriptDump {
         settings.compression(),
         stamp.positions(),
         sections,
-        tables);
+        tables,
+        chunks.seal());
   }
 
   @FunctionalInterface
@@ -102,7 +103,7 @@ public final class ScriptDump {
 
   private SnapshotManifest.Section section(ChunkedOutput chunks, String name, Content content)
       throws IOException, SQLException {
-    SectionOutput out = new SectionOutput(chunks, settings, throttle, () -> cancelled);
+    SectionOutput out = new SectionOutput(name, chunks, settings, throttle, () -> cancelled);
     try (out) {
       content.writeTo(out);
     } catch (SQLException | RuntimeException e) {

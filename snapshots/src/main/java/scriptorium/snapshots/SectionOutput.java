@@ -23,9 +23,14 @@ final class SectionOutput extends OutputStream {
   private @Nullable Exception failure;
 
   SectionOutput(
-      ChunkedOutput chunks, DumpSettings settings, Throttle throttle, BooleanSupplier cancelled)
+      String name,
+      ChunkedOutput chunks,
+      DumpSettings settings,
+      Throttle throttle,
+      BooleanSupplier cancelled)
       throws IOException {
     this.chunks = chunks;
+    chunks.beginSection(name);
     this.compressor = settings.compression().compress(chunks, settings.level());
     this.throttle = throttle;
     this.cancelled = cancelled;

@@ -21,7 +21,7 @@ final class Sha256 {
     return digest.digest();
   }
 
-  private static MessageDigest newDigest() {
+  static MessageDigest newDigest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

@@ -1,9 +1,9 @@
 package scriptorium.snapshots;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import scriptorium.database.TableDigest;
 import scriptorium.database.change.SequencePosition;
@@ -18,6 +18,7 @@ import scriptorium.database.change.TableName;
  * @param positions of all sequences, exact at {@code sequenceNumber}
  * @param sections in the order of their chunks
  * @param tables every base table, each once
+ * @param seal how it is protected
  */
 public record SnapshotManifest(
     String storeId,
@@ -29,7 +30,8 @@ public record SnapshotManifest(
     Compression compression,
     List<SequencePosition> positions,
     List<Section> sections,
-    List<Table> tables) {
+    List<Table> tables,
+    SnapshotSeal seal) {
 
   /** Section of the SQL script. */
   public static final String SCRIPT = "script";
@@ -37,24 +39,46 @@ public record SnapshotManifest(
   /** Section of the row keys that the script cannot carry. */
   public static final String ROW_KEYS = "row-keys";
 
+  /** Of an unprotected snapshot. */
+  public SnapshotManifest(
+      String storeId,
+      long epoch,
+      long sequenceNumber,
+      Instant time,
+      int schemaVersion,
+      String h2Version,
+      Compression compression,
+      List<SequencePosition> positions,
+      List<Section> sections,
+      List<Table> tables) {
+    this(
+        storeId,
+        epoch,
+        sequenceNumber,
+        time,
+        schemaVersion,
+        h2Version,
+        compression,
+        positions,
+        sections,
+        tables,
+        SnapshotSeal.NONE);
+  }
+
   public SnapshotManifest {
-    new SnapshotStamp(storeId, epoch, sequenceNumber, time, schemaVersion, positions);
-    if (h2Version.isEmpty()) {
-      throw new IllegalArgumentException("h2Version is empty");
-    }
+    new SnapshotOutline(
+        storeId,
+        epoch,
+        sequenceNumber,
+        time,
+        schemaVersion,
+        h2Version,
+        compression,
+        seal,
+        sections);
     positions = List.copyOf(positions);
     sections = List.copyOf(sections);
     tables = List.copyOf(tables);
-    Set<String> names = new HashSet<>();
-    for (Section section : sections) {
-      if (!names.add(section.name())) {
-        throw new IllegalArgumentException("section twice: " + section.name());
-      }
-    }
-    if (!names.contains(SCRIPT) || !names.contains(ROW_KEYS)) {
-      throw new IllegalArgumentException(
-          "sections=" + names + " expected at least " + SCRIPT + " and " + ROW_KEYS);
-    }
     Set<TableName> seen = new HashSet<>();
     for (Table table : tables) {
       if (!seen.add(table.name())) {
@@ -63,11 +87,23 @@ public record SnapshotManifest(
     }
   }
 
+  /** Returns what can be read of it without keys. */
+  public SnapshotOutline outline() {
+    return new SnapshotOutline(
+        storeId,
+        epoch,
+        sequenceNumber,
+        time,
+        schemaVersion,
+        h2Version,
+        compression,
+        seal,
+        sections);
+  }
+
   /** Returns the chunks of all sections; a chunk's index is its place here. */
   public List<Chunk> chunks() {
-    List<Chunk> chunks = new ArrayList<>();
-    sections.forEach(section -> chunks.addAll(section.chunks()));
-    return chunks;
+    return outline().chunks();
   }
 
   /** Returns the index of a section's first chunk. */
@@ -97,7 +133,7 @@ public record SnapshotManifest(
 
   /** Returns the size of all chunks together. */
   public long chunkBytes() {
-    return chunks().stream().mapToLong(Chunk::length).sum();
+    return outline().chunkBytes();
   }
 
   /**
@@ -132,6 +168,17 @@ public record SnapshotManifest(
       if (!sha256.matches("[0-9a-f]{64}")) {
         throw new IllegalArgumentException("chunk sha256=" + sha256);
       }
+    }
+
+    /** Returns how other bytes differ from these, empty if they do not. */
+    Optional<String> problemOf(byte[] found) {
+      if (found.length != length) {
+        return Optional.of("length expected=%d found=%d".formatted(length, found.length));
+      }
+      String foundSha256 = Sha256.of(found);
+      return foundSha256.equals(sha256)
+          ? Optional.empty()
+          : Optional.of("sha256 expected=%s found=%s".formatted(sha256, foundSha256));
     }
   }
 

@@ -1,15 +1,22 @@
 package scriptorium.snapshots;
 
+import static scriptorium.snapshots.ManifestFields.readCount;
+import static scriptorium.snapshots.ManifestFields.readText;
+import static scriptorium.snapshots.ManifestFields.writeText;
+
 import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Function;
+import javax.crypto.AEADBadTagException;
+import org.jspecify.annotations.Nullable;
 import scriptorium.database.TableDigest;
 import scriptorium.database.change.CorruptChangesException;
 import scriptorium.database.change.RowChanges;
@@ -18,73 +25,200 @@ import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableName;
 
 /**
- * Bytes of a manifest.
+ * Bytes of a manifest; {@code docs/snapshot-format.md} describes each.
  *
  * <pre>
- * magic 8 | format 1 | storeId, epoch, sequenceNumber, time, schemaVersion, h2Version, compression
- *   | sections n, n × { name, rawBytes, chunks m, m × { length, SHA-256 } }
- *   | tables n, n × { schema, table, rows, digest 16 } | positions | SHA-256 of all before, 32
+ * magic 8 | format 1 | outline | contents, sealed when encrypted | HMAC 32 when signed | SHA-256 32
  * </pre>
  *
+ * <p>The outline can be read by whoever has the file: what it names (store, chunks, keys) the files
+ * show anyway. Names of tables and sequences, counts and digests are contents: a digest over a few
+ * rows would let their values be guessed. Sealed contents authenticate the outline, a signature all
+ * bytes before it.
+ *
  * <p>The checksum comes before any decoding. Every format, also a future one, ends with it, so that
- * "damaged" and "newer" are never confused. Positions are change sets' own, as {@link
- * RowChangesCodec} writes them.
+ * "damaged", "newer" and "another key" are never confused. Positions are change sets' own, as
+ * {@link RowChangesCodec} writes them.
  */
 public final class SnapshotManifestCodec {
-  /** The one format there is. */
-  public static final int FORMAT = 1;
+  /** The one format there is; 1 was never released. */
+  public static final int FORMAT = 2;
 
   private static final byte[] MAGIC = "SCRPMANI".getBytes(StandardCharsets.US_ASCII);
-  private static final int SMALLEST = MAGIC.length + 1 + Sha256.BYTES;
-  private static final int LONGEST_TEXT_BYTES = 4_096;
+  private static final int HEAD_BYTES = MAGIC.length + 1;
+  private static final int SMALLEST = HEAD_BYTES + Sha256.BYTES;
 
   private SnapshotManifestCodec() {}
 
-  /** Returns a manifest's bytes. */
+  private record Contents(List<SnapshotManifest.Table> tables, List<SequencePosition> positions) {}
+
+  /** Returns a manifest's bytes; a protected one's keys must be known. */
   public static byte[] encode(SnapshotManifest manifest) {
+    SnapshotSeal seal = manifest.seal();
     try (Output out = new Output(1_024, -1)) {
       out.writeBytes(MAGIC);
       out.writeByte(FORMAT);
-      writeHead(out, manifest);
-      out.writeVarInt(manifest.sections().size(), true);
-      manifest.sections().forEach(section -> writeSection(out, section));
-      out.writeVarInt(manifest.tables().size(), true);
-      manifest.tables().forEach(table -> writeTable(out, table));
-      RowChangesCodec.write(out, new RowChanges(List.of(), manifest.positions(), 0));
+      OutlineCodec.write(out, manifest.outline());
+      byte[] contents = contents(manifest);
+      byte[] kept =
+          seal.encryptedWith().isPresent()
+              ? seal.keys().sealContents(out.toBytes(), contents)
+              : contents;
+      out.writeVarInt(kept.length, true);
+      out.writeBytes(kept);
+      if (seal.signedWith().isPresent()) {
+        byte[] signed = out.toBytes();
+        out.writeBytes(seal.keys().sign(signed, signed.length));
+      }
       byte[] body = out.toBytes();
       out.writeBytes(Sha256.of(body, 0, body.length));
       return out.toBytes();
     }
   }
 
+  private static byte[] contents(SnapshotManifest manifest) {
+    try (Output out = new Output(1_024, -1)) {
+      out.writeVarInt(manifest.tables().size(), true);
+      for (SnapshotManifest.Table table : manifest.tables()) {
+        writeText(out, table.name().schema());
+        writeText(out, table.name().table());
+        out.writeVarLong(table.rows(), true);
+        out.writeLong(table.digest().high());
+        out.writeLong(table.digest().low());
+      }
+      RowChangesCodec.write(out, new RowChanges(List.of(), manifest.positions(), 0));
+      return out.toBytes();
+    }
+  }
+
   /**
-   * Reads a manifest.
+   * Reads the manifest of a snapshot that is neither signed nor encrypted.
    *
    * @throws CorruptSnapshotException if anything differs from what was written
    * @throws UnsupportedSnapshotException if it is whole but of another format
+   * @throws SnapshotKeyException if it is protected
    */
   public static SnapshotManifest decode(byte[] bytes) {
+    return decode(bytes, SnapshotProtection.NONE);
+  }
+
+  /**
+   * Reads and proves a manifest: its checksum, its signature, its sealed contents.
+   *
+   * @throws CorruptSnapshotException if anything differs from what was written
+   * @throws UnsupportedSnapshotException if it is whole but of another format
+   * @throws SnapshotKeyException if a key is missing or another one, or protection is demanded and
+   *     it has none
+   */
+  public static SnapshotManifest decode(byte[] bytes, SnapshotProtection protection) {
+    return read(bytes, in -> decode(bytes, in, protection));
+  }
+
+  /**
+   * Reads the part that needs no keys.
+   *
+   * @throws CorruptSnapshotException if its checksum does not fit
+   * @throws UnsupportedSnapshotException if it is whole but of another format
+   */
+  public static SnapshotOutline outline(byte[] bytes) {
+    return read(bytes, OutlineCodec::read);
+  }
+
+  private static <T> T read(byte[] bytes, Function<Input, T> reader) {
     checkFrame(bytes);
-    int format = bytes[MAGIC.length];
-    if (format != FORMAT) {
-      throw new UnsupportedSnapshotException(
-          "snapshot manifest is of another format: format=%d newestKnown=%d; use the program that wrote it"
-              .formatted(format, FORMAT));
-    }
-    int body = MAGIC.length + 1;
-    try (Input in = new Input(bytes, body, bytes.length - body - Sha256.BYTES)) {
-      SnapshotManifest manifest = read(in);
-      if (!in.end()) {
-        throw new CorruptSnapshotException(
-            "snapshot manifest is damaged: bytes follow its end at " + in.position());
-      }
-      return manifest;
+    checkFormat(bytes[MAGIC.length] & 0xff);
+    try (Input in = new Input(bytes, HEAD_BYTES, bytes.length - SMALLEST)) {
+      return reader.apply(in);
     } catch (KryoException
         | IllegalArgumentException
         | DateTimeException
         | CorruptChangesException e) {
       // Only by a forged or wrongly written manifest: the checksum was right.
       throw new CorruptSnapshotException("snapshot manifest is not consistent: " + e, e);
+    }
+  }
+
+  private static SnapshotManifest decode(byte[] bytes, Input in, SnapshotProtection protection) {
+    SnapshotOutline outline = OutlineCodec.read(in);
+    SnapshotSeal seal =
+        outline.seal().unlock(protection, outline.storeId(), outline.sequenceNumber());
+    byte[] associated = Arrays.copyOf(bytes, in.position());
+    byte[] contents = in.readBytes(readCount(in, 1));
+    if (seal.signedWith().isPresent()) {
+      int signed = in.position();
+      if (!MessageDigest.isEqual(seal.keys().sign(bytes, signed), in.readBytes(Sha256.BYTES))) {
+        throw forged(outline, "its signature does not fit: altered since it was written", null);
+      }
+    }
+    if (!in.end()) {
+      throw forged(outline, "bytes follow its end at " + in.position(), null);
+    }
+    return manifest(outline, seal, readContents(opened(outline, seal, associated, contents)));
+  }
+
+  private static byte[] opened(
+      SnapshotOutline outline, SnapshotSeal seal, byte[] associated, byte[] contents) {
+    if (seal.encryptedWith().isEmpty()) {
+      return contents;
+    }
+    try {
+      return seal.keys().openContents(associated, contents);
+    } catch (AEADBadTagException e) {
+      throw forged(outline, "its seal does not fit: altered since it was written", e);
+    }
+  }
+
+  private static Contents readContents(byte[] bytes) {
+    try (Input in = new Input(bytes)) {
+      List<SnapshotManifest.Table> tables = new ArrayList<>();
+      for (int left = readCount(in, 19); left > 0; left--) {
+        TableName name = new TableName(readText(in), readText(in));
+        long rows = in.readVarLong(true);
+        TableDigest digest = new TableDigest(in.readLong(), in.readLong());
+        tables.add(new SnapshotManifest.Table(name, rows, digest));
+      }
+      List<SequencePosition> positions = RowChangesCodec.read(in).positions();
+      if (!in.end()) {
+        throw new IllegalArgumentException("bytes follow the contents at " + in.position());
+      }
+      return new Contents(tables, positions);
+    }
+  }
+
+  private static SnapshotManifest manifest(
+      SnapshotOutline outline, SnapshotSeal seal, Contents contents) {
+    return new SnapshotManifest(
+        outline.storeId(),
+        outline.epoch(),
+        outline.sequenceNumber(),
+        outline.time(),
+        outline.schemaVersion(),
+        outline.h2Version(),
+        outline.compression(),
+        contents.positions(),
+        outline.sections(),
+        contents.tables(),
+        seal);
+  }
+
+  private static CorruptSnapshotException forged(
+      SnapshotOutline outline, String problem, @Nullable Throwable cause) {
+    return new CorruptSnapshotException(
+        "snapshot manifest cannot be used: storeId=%s sequenceNumber=%d %s"
+            .formatted(outline.storeId(), outline.sequenceNumber(), problem),
+        cause);
+  }
+
+  private static void checkFormat(int format) {
+    if (format > FORMAT) {
+      throw new UnsupportedSnapshotException(
+          "snapshot is from a newer program: manifest format=%d newestKnown=%d; use a program at least as new as the one that wrote it"
+              .formatted(format, FORMAT));
+    }
+    if (format < FORMAT) {
+      throw new UnsupportedSnapshotException(
+          "snapshot is of a format that was never released: manifest format=%d expected=%d; use the program that wrote it"
+              .formatted(format, FORMAT));
     }
   }
 
@@ -107,124 +241,5 @@ public final class SnapshotManifestCodec {
                   HexFormat.of().formatHex(bytes, covered, bytes.length),
                   HexFormat.of().formatHex(found)));
     }
-  }
-
-  private static void writeHead(Output out, SnapshotManifest manifest) {
-    writeText(out, manifest.storeId());
-    out.writeVarLong(manifest.epoch(), true);
-    out.writeVarLong(manifest.sequenceNumber(), true);
-    Instant time = manifest.time();
-    long seconds = time.getEpochSecond();
-    int nanos = time.getNano();
-    out.writeLong(seconds);
-    out.writeInt(nanos);
-    out.writeVarInt(manifest.schemaVersion(), true);
-    writeText(out, manifest.h2Version());
-    out.writeByte(manifest.compression().code());
-  }
-
-  private static void writeSection(Output out, SnapshotManifest.Section section) {
-    writeText(out, section.name());
-    out.writeVarLong(section.rawBytes(), true);
-    out.writeVarInt(section.chunks().size(), true);
-    for (SnapshotManifest.Chunk chunk : section.chunks()) {
-      out.writeVarInt(chunk.length(), true);
-      out.writeBytes(HexFormat.of().parseHex(chunk.sha256()));
-    }
-  }
-
-  private static void writeTable(Output out, SnapshotManifest.Table table) {
-    writeText(out, table.name().schema());
-    writeText(out, table.name().table());
-    out.writeVarLong(table.rows(), true);
-    out.writeLong(table.digest().high());
-    out.writeLong(table.digest().low());
-  }
-
-  private static SnapshotManifest read(Input in) {
-    String storeId = readText(in);
-    long epoch = in.readVarLong(true);
-    long sequenceNumber = in.readVarLong(true);
-    Instant time = Instant.ofEpochSecond(in.readLong(), in.readInt());
-    int schemaVersion = in.readVarInt(true);
-    String h2Version = readText(in);
-    Compression compression = compression(in.readByte());
-    List<SnapshotManifest.Section> sections = new ArrayList<>();
-    for (int left = readCount(in, 4); left > 0; left--) {
-      sections.add(readSection(in));
-    }
-    List<SnapshotManifest.Table> tables = new ArrayList<>();
-    for (int left = readCount(in, 19); left > 0; left--) {
-      tables.add(readTable(in));
-    }
-    List<SequencePosition> positions = RowChangesCodec.read(in).positions();
-    return new SnapshotManifest(
-        storeId,
-        epoch,
-        sequenceNumber,
-        time,
-        schemaVersion,
-        h2Version,
-        compression,
-        positions,
-        sections,
-        tables);
-  }
-
-  private static SnapshotManifest.Section readSection(Input in) {
-    String name = readText(in);
-    long rawBytes = in.readVarLong(true);
-    List<SnapshotManifest.Chunk> chunks = new ArrayList<>();
-    for (int left = readCount(in, 1 + Sha256.BYTES); left > 0; left--) {
-      int length = in.readVarInt(true);
-      chunks.add(
-          new SnapshotManifest.Chunk(length, HexFormat.of().formatHex(in.readBytes(Sha256.BYTES))));
-    }
-    return new SnapshotManifest.Section(name, rawBytes, chunks);
-  }
-
-  private static SnapshotManifest.Table readTable(Input in) {
-    TableName name = new TableName(readText(in), readText(in));
-    long rows = in.readVarLong(true);
-    return new SnapshotManifest.Table(name, rows, new TableDigest(in.readLong(), in.readLong()));
-  }
-
-  private static Compression compression(int code) {
-    for (Compression compression : Compression.values()) {
-      if (compression.code() == code) {
-        return compression;
-      }
-    }
-    throw new UnsupportedSnapshotException(
-        "snapshot is compressed in an unknown way: code=%d; use the program that wrote it"
-            .formatted(code));
-  }
-
-  private static void writeText(Output out, String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    if (utf8.length > LONGEST_TEXT_BYTES) {
-      throw new IllegalArgumentException(
-          "name is too long: bytes=%d longest=%d".formatted(utf8.length, LONGEST_TEXT_BYTES));
-    }
-    out.writeVarInt(utf8.length, true);
-    out.writeBytes(utf8);
-  }
-
-  private static String readText(Input in) {
-    int length = in.readVarInt(true);
-    if (length < 0 || length > LONGEST_TEXT_BYTES) {
-      throw new IllegalArgumentException("declared text bytes=" + length);
-    }
-    return new String(in.readBytes(length), StandardCharsets.UTF_8);
-  }
-
-  /** Reads a count that the bytes left could hold: a forged one must not cost memory. */
-  private static int readCount(Input in, int smallestEntryBytes) {
-    int count = in.readVarInt(true);
-    int left = in.limit() - in.position();
-    if (count < 0 || count > left / smallestEntryBytes) {
-      throw new IllegalArgumentException("declared count=%d bytes left=%d".formatted(count, left));
-    }
-    return count;
   }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import scriptorium.database.TableState;
 import scriptorium.database.change.TableName;
 
@@ -31,6 +32,36 @@ public final class SnapshotVerification {
             manifest, "section=%s cannot be decompressed: %s".formatted(section.name(), e), e);
       }
     }
+  }
+
+  /**
+   * Reads every chunk back as it is kept and compares lengths and checksums: needs neither keys nor
+   * the library that decompresses, and proves nothing against forgery.
+   *
+   * @throws CorruptSnapshotException that names the chunk
+   */
+  public static void checkStored(SnapshotOutline outline, ChunkSource source) {
+    List<SnapshotManifest.Chunk> chunks = outline.chunks();
+    for (int index = 0; index < chunks.size(); index++) {
+      storedChunk(outline, index, chunks.get(index), source);
+    }
+  }
+
+  /** Returns a chunk as it is kept, once it is proven to be the one that the manifest names. */
+  static byte[] storedChunk(
+      SnapshotOutline outline, int index, SnapshotManifest.Chunk expected, ChunkSource source) {
+    byte[] found;
+    try {
+      found = source.read(index);
+    } catch (IOException e) {
+      throw CorruptSnapshotException.of(
+          outline, "chunk=%d cannot be read: %s".formatted(index, e), e);
+    }
+    Optional<String> problem = expected.problemOf(found);
+    if (problem.isPresent()) {
+      throw CorruptSnapshotException.of(outline, "chunk=%d %s".formatted(index, problem.get()));
+    }
+    return found;
   }
 
   /**

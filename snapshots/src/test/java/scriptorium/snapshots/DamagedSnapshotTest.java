@@ -243,17 +243,7 @@ class DamagedSnapshotTest {
 
   private SnapshotManifest with(
       List<SnapshotManifest.Section> sections, List<SnapshotManifest.Table> tables) {
-    return new SnapshotManifest(
-        manifest.storeId(),
-        manifest.epoch(),
-        manifest.sequenceNumber(),
-        manifest.time(),
-        manifest.schemaVersion(),
-        manifest.h2Version(),
-        manifest.compression(),
-        manifest.positions(),
-        sections,
-        tables);
+    return Forgery.with(manifest, sections, tables);
   }
 
   private static Class<?> causeClass(Throwable failure) {

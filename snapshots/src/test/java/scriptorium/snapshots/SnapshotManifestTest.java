@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,8 +24,8 @@ class SnapshotManifestTest {
   }
 
   @Test
-  void readsTheGoldenManifestOfFormat1() throws Exception {
-    byte[] golden = Files.readAllBytes(Path.of("src/test/resources/golden/manifest-1.bin"));
+  void readsTheGoldenManifestOfFormat2() throws Exception {
+    byte[] golden = Golden.bytes("manifest-2.bin");
 
     assertEquals(manifest(), SnapshotManifestCodec.decode(golden));
     assertArrayEquals(SnapshotManifestCodec.encode(manifest()), golden);
@@ -36,13 +34,13 @@ class SnapshotManifestTest {
   @Test
   void tellsANewerFormatFromADamage() {
     byte[] newer = SnapshotManifestCodec.encode(manifest());
-    newer[8] = 2;
-    sign(newer);
+    newer[8] = 3;
+    Forgery.sign(newer);
 
     UnsupportedSnapshotException failure =
         assertThrows(UnsupportedSnapshotException.class, () -> SnapshotManifestCodec.decode(newer));
 
-    assertTrue(failure.toString().contains("format=2 newestKnown=1"), failure.toString());
+    assertTrue(failure.toString().contains("format=3 newestKnown=2"), failure.toString());
   }
 
   @Test
@@ -52,7 +50,7 @@ class SnapshotManifestTest {
       for (int value : new int[] {0, 0x7f, 0x80, 0xff}) {
         byte[] forged = bytes.clone();
         forged[at] = (byte) value;
-        sign(forged);
+        Forgery.sign(forged);
         readOrRefuse(forged);
       }
     }
@@ -62,7 +60,9 @@ class SnapshotManifestTest {
   private static void readOrRefuse(byte[] forged) {
     try {
       SnapshotManifestCodec.decode(forged);
-    } catch (CorruptSnapshotException | UnsupportedSnapshotException refused) {
+    } catch (CorruptSnapshotException
+        | UnsupportedSnapshotException
+        | SnapshotKeyException refused) {
       assertTrue(refused.toString().contains("snapshot"), refused.toString());
     }
   }
@@ -96,13 +96,7 @@ class SnapshotManifestTest {
     assertEquals(2, manifest(List.of(script, keys), List.of(table)).chunks().size());
   }
 
-  private static void sign(byte[] manifest) {
-    int covered = manifest.length - Sha256.BYTES;
-    byte[] digest = Sha256.of(manifest, 0, covered);
-    System.arraycopy(digest, 0, manifest, covered, digest.length);
-  }
-
-  private static SnapshotManifest manifest() {
+  static SnapshotManifest manifest() {
     return manifest(
         List.of(
             new SnapshotManifest.Section(SnapshotManifest.SCRIPT, 123_456, List.of(CHUNK, CHUNK)),

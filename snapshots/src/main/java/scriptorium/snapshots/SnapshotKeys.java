@@ -1,0 +1,25 @@
+package scriptorium.snapshots;
+
+import java.util.Optional;
+
+/**
+ * Where the keys that protect snapshots come from: a configuration, a key service, a test.
+ *
+ * <p>Asked when a snapshot is begun and when one is read, never in between. Called from any thread;
+ * may block. Old keys stay findable for as long as snapshots made with them are kept: that is how
+ * keys are rotated.
+ */
+@FunctionalInterface
+public interface SnapshotKeys {
+  /** Bytes of a key. */
+  int KEY_BYTES = 32;
+
+  /** Knows no key. */
+  SnapshotKeys NONE = keyId -> Optional.empty();
+
+  /**
+   * Returns a key's {@value #KEY_BYTES} bytes in an array of the caller's own, who overwrites it
+   * after use; empty if no key of this id is known.
+   */
+  Optional<byte[]> find(String keyId);
+}
