@@ -31,7 +31,8 @@ final class SettingsReader {
         in.recovery(),
         in.cluster(),
         in.duration("blocking-timeout", 1),
-        in.databaseBytes());
+        in.databaseBytes(),
+        ProtectionReader.read(config, in.path("snapshot.protection")));
   }
 
   private StoreSettings.Write write() {

@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
 import scriptorium.database.change.CaptureSettings;
+import scriptorium.snapshots.SnapshotProtection;
 
 /**
  * A store's settings: read from {@code scriptorium.store} of an actor system's configuration, where
@@ -20,6 +21,7 @@ import scriptorium.database.change.CaptureSettings;
  * @param cluster limits of what travels between nodes
  * @param blockingTimeout how long a call of {@link Store#blocking()} waits
  * @param maxDatabaseBytes the soft limit on the database's size
+ * @param protection how snapshots are signed and encrypted
  */
 public record StoreSettings(
     String name,
@@ -31,7 +33,8 @@ public record StoreSettings(
     Recovery recovery,
     Cluster cluster,
     Duration blockingTimeout,
-    long maxDatabaseBytes) {
+    long maxDatabaseBytes,
+    SnapshotProtection protection) {
 
   private static final String ROOT = "scriptorium.store";
 
@@ -192,6 +195,7 @@ public record StoreSettings(
         recovery,
         cluster,
         blockingTimeout,
-        maxDatabaseBytes);
+        maxDatabaseBytes,
+        protection);
   }
 }

@@ -11,6 +11,7 @@ import scriptorium.persistence.segment.FencedWriterException;
 import scriptorium.persistence.segment.UnsupportedSegmentException;
 import scriptorium.persistence.segment.UnusableFolderException;
 import scriptorium.snapshots.CorruptSnapshotException;
+import scriptorium.snapshots.SnapshotKeyException;
 import scriptorium.snapshots.UnsupportedSnapshotException;
 
 /** What to do after a recovery failed. */
@@ -65,7 +66,9 @@ enum RecoveryVerdict {
         || t instanceof UnsupportedSegmentException
         || t instanceof CorruptEventException
         || t instanceof PartSequenceException
-        || t instanceof OutOfSequenceException;
+        || t instanceof OutOfSequenceException
+        // Another snapshot would hide that the settings are wrong.
+        || t instanceof SnapshotKeyException;
   }
 
   /** Whether a persist failure says that another writer has claimed the journal. */

@@ -25,8 +25,10 @@ import scriptorium.snapshots.DumpSettings;
 import scriptorium.snapshots.ScriptDump;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
+import scriptorium.snapshots.SnapshotOutline;
 import scriptorium.snapshots.SnapshotStamp;
 import scriptorium.snapshots.SnapshotVerification;
+import scriptorium.snapshots.UnsupportedSnapshotException;
 
 /**
  * Takes snapshots in the background: owns the pin from the writer's hand to its closing, writes
@@ -195,7 +197,8 @@ final class SnapshotPump {
             Compression.best(),
             ZSTD_LEVEL,
             settings.snapshot().chunkBytes(),
-            settings.snapshot().share());
+            settings.snapshot().share(),
+            settings.protection());
     ScriptDump running =
         new ScriptDump(state.database(), state.view(), dumpSettings, System::nanoTime);
     long deadline = System.nanoTime() + settings.snapshot().timeout().toNanos();
@@ -272,13 +275,15 @@ final class SnapshotPump {
   private void delete(Loaded old) {
     archive.deleteManifest(old.sequenceNumber());
     try {
-      SnapshotManifest manifest = SnapshotManifestCodec.decode(old.part().bytes());
-      for (int i = 0; i < manifest.chunks().size(); i++) {
-        archive.deleteChunk(snapshotId(manifest), i);
+      // Its outline alone: the key of an old snapshot may be gone.
+      SnapshotOutline outline = SnapshotManifestCodec.outline(old.part().bytes());
+      String id = snapshotId(outline.sequenceNumber(), outline.epoch());
+      for (int i = 0; i < outline.chunks().size(); i++) {
+        archive.deleteChunk(id, i);
       }
-    } catch (CorruptSnapshotException e) {
+    } catch (CorruptSnapshotException | UnsupportedSnapshotException e) {
       LOG.warn(
-          "store {}: the manifest of an old snapshot was corrupt, its chunks stay:"
+          "store {}: the manifest of an old snapshot cannot be read, its chunks stay:"
               + " sequenceNumber={}",
           settings.name(),
           old.sequenceNumber(),

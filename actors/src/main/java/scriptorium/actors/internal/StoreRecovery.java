@@ -87,7 +87,8 @@ final class StoreRecovery {
 
   private StoreState restore(SnapshotPart part, long sequenceNumber) {
     context.parent().progress(StorePhase.RESTORING, "snapshot " + sequenceNumber);
-    SnapshotManifest manifest = SnapshotManifestCodec.decode(part.bytes());
+    SnapshotManifest manifest =
+        SnapshotManifestCodec.decode(part.bytes(), context.settings().protection());
     String snapshotId = SnapshotPump.snapshotId(manifest);
     ScriptRestore restore =
         new ScriptRestore(
