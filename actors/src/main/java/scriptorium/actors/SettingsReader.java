@@ -3,6 +3,8 @@ package scriptorium.actors;
 import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import scriptorium.snapshots.DumpSettings;
 
 /** Reads {@link StoreSettings}, checking each value against its range. */
 final class SettingsReader {
@@ -84,11 +86,26 @@ final class SettingsReader {
     }
     return new StoreSettings.Snapshot(
         number("snapshot.every-events", 0, Long.MAX_VALUE),
+        bytes("snapshot.every-bytes", 0, Long.MAX_VALUE),
+        duration("snapshot.every-time", 0),
         integer("snapshot.keep", 1, 1000),
-        Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, 256L << 20)),
+        Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, DumpSettings.LARGEST_CHUNK_BYTES)),
         share,
         duration("snapshot.timeout", 1),
+        duration("snapshot.store-timeout", 1),
+        duration("snapshot.schema-wait", 0),
+        proof(),
         config.getBoolean(path("snapshot.on-stop")));
+  }
+
+  private SnapshotProof proof() {
+    String name = config.getString(path("snapshot.verify"));
+    for (SnapshotProof proof : SnapshotProof.values()) {
+      if (name.equals(proof.name().toLowerCase(Locale.ROOT))) {
+        return proof;
+      }
+    }
+    throw outOfRange("snapshot.verify", name, "digest or restore");
   }
 
   private StoreSettings.Recovery recovery() {

@@ -1,6 +1,7 @@
 package scriptorium.actors;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What happens to a store, published on the actor system's event stream ({@code
@@ -21,12 +22,34 @@ public sealed interface StoreEvent {
   /** Writes and reads are served from now on. */
   record BecameReady(String store, RecoveryReport report) implements StoreEvent {}
 
-  /** A snapshot was saved and proved. */
+  /**
+   * A snapshot was saved and proved.
+   *
+   * @param sequenceNumber the event whose state it holds
+   * @param snapshotBytes its size, compressed
+   * @param took from the pin to the proof
+   * @param proof how it was proved
+   * @param deletedSnapshots older ones that were deleted thereupon
+   * @param eventsDeletedTo events up to this number are being deleted; {@link SequenceNumber#NONE}
+   *     for none
+   */
   record SnapshotSaved(
-      String store, SequenceNumber sequenceNumber, long snapshotBytes, Duration took)
-      implements StoreEvent {}
+      String store,
+      SequenceNumber sequenceNumber,
+      long snapshotBytes,
+      Duration took,
+      SnapshotProof proof,
+      List<SequenceNumber> deletedSnapshots,
+      SequenceNumber eventsDeletedTo)
+      implements StoreEvent {
 
-  /** A snapshot was given up; nothing was deleted. */
+    /** Copies the list. */
+    public SnapshotSaved {
+      deletedSnapshots = List.copyOf(deletedSnapshots);
+    }
+  }
+
+  /** A snapshot was given up, or was found wrong when read back; nothing older was deleted. */
   record SnapshotFailed(String store, String reason) implements StoreEvent {}
 
   /** A snapshot could not be used in recovery; an older one, or the whole journal, is used. */

@@ -121,14 +121,29 @@ public record StoreSettings(
    * When and how snapshots are taken.
    *
    * @param everyEvents events between snapshots; 0 for none by number
+   * @param everyBytes bytes of events between snapshots; 0 for none by bytes
+   * @param everyTime time between snapshots of a store that changes; zero for none by time
    * @param keep how many are kept
    * @param chunkBytes size of a chunk
-   * @param share the share of one core that the dump may use, 0 to 1
-   * @param timeout longest duration of one snapshot, then its pin is released
+   * @param share the share of one core that a snapshot may use, 0 to 1
+   * @param timeout longest duration of one snapshot, then it is given up and its pin released
+   * @param storeTimeout longest wait for one answer of the snapshot store
+   * @param schemaWait how long a schema change waits for a pin before the snapshot is given up
+   * @param verify how a snapshot is proved before anything is deleted
    * @param onStop whether a snapshot is taken when the store is stopped
    */
   public record Snapshot(
-      long everyEvents, int keep, int chunkBytes, double share, Duration timeout, boolean onStop) {}
+      long everyEvents,
+      long everyBytes,
+      Duration everyTime,
+      int keep,
+      int chunkBytes,
+      double share,
+      Duration timeout,
+      Duration storeTimeout,
+      Duration schemaWait,
+      SnapshotProof verify,
+      boolean onStop) {}
 
   /**
    * Waits and retries around recovery.

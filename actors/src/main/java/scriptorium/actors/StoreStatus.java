@@ -10,10 +10,12 @@ import java.util.Optional;
  * @param sequenceNumber the last event that reads show
  * @param writer the writer's address, where one is known
  * @param recovery how the store became ready on this node, once it has
+ * @param snapshot the newest snapshot that this node has taken or found, once it has one
  */
 public record StoreStatus(
     StorePhase phase,
     String detail,
     SequenceNumber sequenceNumber,
     Optional<String> writer,
-    Optional<RecoveryReport> recovery) {}
+    Optional<RecoveryReport> recovery,
+    Optional<SnapshotInfo> snapshot) {}

@@ -67,6 +67,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private final ReadConnections readers;
   private final Deque<ReadView> idlePins = new ArrayDeque<>();
   private final Set<ReadView> openPins = ConcurrentHashMap.newKeySet();
+  private final SequenceReading sequences = new SequenceReading();
   private boolean bytesKnown = true;
   private boolean closed;
 
@@ -292,7 +293,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** Every table's rows, digest and bytes at the pinned point, sorted by name; heap bounded. */
   public List<TableState> tableStates(ReadView view) {
-    return new TableScan(view.session())
+    return tableStates(view, () -> {});
+  }
+
+  /**
+   * The same, slowly.
+   *
+   * @param pace called every few hundred rows: may let the thread rest, and may throw to end it
+   */
+  public List<TableState> tableStates(ReadView view, Runnable pace) {
+    return new TableScan(view.session(), pace)
         .contents().stream()
             .map(
                 content ->
@@ -319,7 +329,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   /** Where every sequence and identity column stands; sequences know no pinned point. */
   public List<SequencePosition> sequencePositions() {
-    return SequenceReading.positions(Connections.session(connections.admin()));
+    return sequences.positions(Connections.session(connections.admin()));
   }
 
   /** Sets the sequences exactly; only while nobody writes. */

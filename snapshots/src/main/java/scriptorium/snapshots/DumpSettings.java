@@ -6,8 +6,7 @@ package scriptorium.snapshots;
  * @param compression of all sections
  * @param level zstd's, 1 (quick) to 19 (small); 3 unless measured otherwise
  * @param chunkBytes size of every chunk but a section's last; also the dump's heap budget
- * @param share of one core that writing may use, above 0 to 1; at 0.5 it rests as long as it works.
- *     The scan for counts and digests before it, some 1 µs a row, is not slowed
+ * @param share of one core that writing may use, above 0 to 1; at 0.5 it rests as long as it works
  * @param protection whether it is signed, encrypted, both or neither
  */
 public record DumpSettings(

@@ -49,7 +49,10 @@ public final class ScriptDump {
         new Throttle(settings.share(), nanoTime, LockSupport::parkNanos, () -> cancelled);
   }
 
-  /** Ends a running dump at its next write; {@link #run} then throws. A sink is not interrupted. */
+  /**
+   * Ends a running dump within some hundred rows; {@link #run} then throws. A sink is not
+   * interrupted.
+   */
   public void cancel() {
     cancelled = true;
   }
@@ -69,7 +72,9 @@ public final class ScriptDump {
     List<SnapshotManifest.Section> sections = new ArrayList<>();
     // The script comes last: H2 commits after SCRIPT, so the view is pinned only until then.
     List<SnapshotManifest.Table> tables =
-        database.tableStates(view).stream().map(SnapshotVerification::describe).toList();
+        database.tableStates(view, this::pace).stream()
+            .map(SnapshotVerification::describe)
+            .toList();
     sections.add(
         section(
             chunks,
@@ -94,6 +99,13 @@ public final class ScriptDump {
         sections,
         tables,
         chunks.seal());
+  }
+
+  private void pace() {
+    if (cancelled) {
+      throw new CancellationException("the dump was cancelled");
+    }
+    throttle.pace();
   }
 
   @FunctionalInterface

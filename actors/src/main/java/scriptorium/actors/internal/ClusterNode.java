@@ -202,6 +202,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
               "",
               SequenceNumber.NONE,
               Optional.of(announced.address()),
+              Optional.empty(),
               Optional.empty()));
       routed.writerIs(announced, System.nanoTime());
     }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.MigrationReply;
 import scriptorium.actors.Outcome;
@@ -23,15 +22,15 @@ import scriptorium.actors.StoreStatus;
 final class HostCommands {
 
   private final OpenStore store;
-  private final Predicate<CompletableFuture<SnapshotPump.Result>> snapshot;
+  private final HostSnapshots snapshots;
   private final List<Asked> asked = new ArrayList<>();
 
   /** What the writer was asked for a caller who still waits. */
   private record Asked(WriterCommand command, long sinceNanos) {}
 
-  HostCommands(OpenStore store, Predicate<CompletableFuture<SnapshotPump.Result>> snapshot) {
+  HostCommands(OpenStore store, HostSnapshots snapshots) {
     this.store = store;
-    this.snapshot = snapshot;
+    this.snapshots = snapshots;
   }
 
   Behavior<HostMessage> handle(StoreCommand command, StoreHost host) {
@@ -87,14 +86,20 @@ final class HostCommands {
       return;
     }
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    ask(new WriterCommand.ChangeSchema(migrate.scripts(), answer), host);
+    WriterCommand change = new WriterCommand.ChangeSchema(migrate.scripts(), answer);
+    noteAsked(change);
+    snapshots.changeSchema(change);
     var unused = answer.thenAccept(done -> migrate.replyTo().tell(reply(done)));
   }
 
   private void ask(WriterCommand command, StoreHost host) {
+    noteAsked(command);
+    host.tellWriter(command);
+  }
+
+  private void noteAsked(WriterCommand command) {
     asked.removeIf(one -> one.command().isAnswered());
     asked.add(new Asked(command, System.nanoTime()));
-    host.tellWriter(command);
   }
 
   /**
@@ -127,26 +132,24 @@ final class HostCommands {
   }
 
   private void takeSnapshot(StoreCommand.TakeSnapshot take) {
-    CompletableFuture<SnapshotPump.Result> result = new CompletableFuture<>();
-    if (!snapshot.test(result)) {
+    CompletableFuture<SnapshotResult> result = new CompletableFuture<>();
+    if (!snapshots.take(result)) {
       StoreStatus status = store.status();
       take.replyTo()
           .tell(
               new SnapshotReply.NotNow(
                   status.phase(),
-                  status.phase() == StorePhase.READY
-                      ? "a snapshot is under way"
-                      : status.detail()));
+                  status.phase() == StorePhase.READY ? snapshots.hindrance() : status.detail()));
       return;
     }
     var unused = result.thenAccept(done -> take.replyTo().tell(reply(done)));
   }
 
-  private static SnapshotReply reply(SnapshotPump.Result result) {
-    if (result instanceof SnapshotPump.Result.Saved saved) {
-      return new SnapshotReply.Saved(
-          new SequenceNumber(saved.sequenceNumber()), saved.bytes(), saved.took());
+  private static SnapshotReply reply(SnapshotResult result) {
+    if (result instanceof SnapshotResult.Saved saved) {
+      return saved.reply();
     }
-    return new SnapshotReply.Failed(((SnapshotPump.Result.Failed) result).reason());
+    return new SnapshotReply.Failed(
+        result instanceof SnapshotResult.Failed failed ? failed.reason() : "nothing has changed");
   }
 }

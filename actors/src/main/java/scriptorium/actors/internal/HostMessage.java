@@ -2,10 +2,12 @@ package scriptorium.actors.internal;
 
 import akka.Done;
 import akka.actor.ActorRef;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.SnapshotInfo;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StorePhase;
 
@@ -30,7 +32,7 @@ public sealed interface HostMessage {
   record SchemaDone(SchemaAnswer answer) implements HostMessage {}
 
   /** A batch was committed. */
-  record Committed(long sequenceNumber) implements HostMessage {}
+  record Committed(SnapshotResult.PinPoint point) implements HostMessage {}
 
   /** An incarnation ended. */
   record WriterEnded(WriterEnd why, @Nullable StoreState kept) implements HostMessage {}
@@ -42,7 +44,13 @@ public sealed interface HostMessage {
   record Tick() implements HostMessage {}
 
   /** A snapshot came to its end. */
-  record SnapshotDone(SnapshotPump.Result result) implements HostMessage {}
+  record SnapshotDone(SnapshotResult result) implements HostMessage {}
+
+  /** A snapshot has read the database, or will not. */
+  record PinReleased() implements HostMessage {}
+
+  /** The newest snapshot that was there at the start; empty for none. */
+  record SnapshotFound(Optional<SnapshotInfo> newest) implements HostMessage {}
 
   /** The journal's folder has been given up. */
   record Released() implements HostMessage {}

@@ -8,6 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.SnapshotInfo;
+import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.StoreEvent;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreStatus;
@@ -21,6 +23,7 @@ final class HostStatus {
   private final String node;
   private final ActorSystem<?> system;
   private @Nullable RecoveryReport report;
+  private @Nullable SnapshotInfo snapshot;
 
   HostStatus(OpenStore store, String node, ActorSystem<?> system) {
     this.store = store;
@@ -36,7 +39,12 @@ final class HostStatus {
   void phase(StorePhase phase, String detail) {
     store.setStatus(
         new StoreStatus(
-            phase, detail, SequenceNumber.NONE, Optional.of(node), Optional.ofNullable(report)));
+            phase,
+            detail,
+            SequenceNumber.NONE,
+            Optional.of(node),
+            Optional.ofNullable(report),
+            Optional.ofNullable(snapshot)));
     publish(new StoreEvent.PhaseChanged(name(), phase, detail));
   }
 
@@ -57,15 +65,47 @@ final class HostStatus {
     publish(new StoreEvent.BecameReady(name(), done));
   }
 
-  void snapshotEnded(SnapshotPump.Result result) {
-    if (result instanceof SnapshotPump.Result.Saved saved) {
+  void snapshotEnded(SnapshotResult result) {
+    if (result instanceof SnapshotResult.Saved saved) {
+      SnapshotReply.Saved told = saved.reply();
+      LOG.info(
+          "store {}: snapshot saved and proved by {}: sequenceNumber={} bytes={} in {} ms,"
+              + " deletedSnapshots={} eventsDeletedTo={}",
+          name(),
+          told.proof(),
+          told.sequenceNumber(),
+          told.snapshotBytes(),
+          told.took().toMillis(),
+          told.deletedSnapshots(),
+          told.eventsDeletedTo());
+      snapshotIs(saved.info());
       publish(
           new StoreEvent.SnapshotSaved(
-              name(), new SequenceNumber(saved.sequenceNumber()), saved.bytes(), saved.took()));
-    } else if (result instanceof SnapshotPump.Result.Failed failed) {
+              name(),
+              told.sequenceNumber(),
+              told.snapshotBytes(),
+              told.took(),
+              told.proof(),
+              told.deletedSnapshots(),
+              told.eventsDeletedTo()));
+    } else if (result instanceof SnapshotResult.Failed failed) {
       LOG.warn("store {}: snapshot given up: {}", name(), failed.reason());
       publish(new StoreEvent.SnapshotFailed(name(), failed.reason()));
     }
+  }
+
+  /** This is the newest snapshot that is kept. */
+  void snapshotIs(SnapshotInfo newest) {
+    snapshot = newest;
+    StoreStatus now = store.status();
+    store.setStatus(
+        new StoreStatus(
+            now.phase(),
+            now.detail(),
+            now.sequenceNumber(),
+            now.writer(),
+            now.recovery(),
+            Optional.of(newest)));
   }
 
   /** A snapshot is not used, nor any newer one; 0 for no snapshot at all. */

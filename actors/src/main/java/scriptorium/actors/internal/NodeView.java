@@ -21,7 +21,12 @@ public final class NodeView {
   private volatile StoreDoor.Elsewhere elsewhere = new Nobody();
   private volatile StoreStatus seen =
       new StoreStatus(
-          StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
+          StorePhase.STARTING,
+          "",
+          SequenceNumber.NONE,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   @Nullable OpenStore open() {
     return open;

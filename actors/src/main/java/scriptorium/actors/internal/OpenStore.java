@@ -41,7 +41,12 @@ public final class OpenStore {
   private final CompletableFuture<StoreStatus> ready = new CompletableFuture<>();
   private volatile StoreStatus status =
       new StoreStatus(
-          StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty(), Optional.empty());
+          StorePhase.STARTING,
+          "",
+          SequenceNumber.NONE,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 
   private OpenStore(
       StoreSettings settings,
@@ -126,7 +131,8 @@ public final class OpenStore {
         now.detail(),
         new SequenceNumber(publication.sequenceNumber()),
         now.writer(),
-        now.recovery());
+        now.recovery(),
+        now.snapshot());
   }
 
   /** Completes with the first READY, fails when the store stops for good before. */

@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.ReadView;
 import scriptorium.database.change.SequencePosition;
@@ -20,7 +21,9 @@ record PinnedState(
     int schemaVersion,
     byte[] schemaHistory,
     Outcomes.Image outcomes,
-    List<SequencePosition> positions)
+    List<SequencePosition> positions,
+    long journaledBytes,
+    AtomicBoolean closed)
     implements AutoCloseable {
 
   static PinnedState take(StoreState state) {
@@ -33,11 +36,16 @@ record PinnedState(
         state.schema().version(),
         state.schema().toBytes(),
         state.outcomes().image(),
-        state.database().sequencePositions());
+        state.database().sequencePositions(),
+        state.journaledBytes(),
+        new AtomicBoolean());
   }
 
+  /** Lets go of the pin; closing again does nothing, from whatever thread. */
   @Override
   public void close() {
-    view.close();
+    if (closed.compareAndSet(false, true)) { // the view serves the next pin from then on
+      view.close();
+    }
   }
 }

@@ -71,6 +71,16 @@ enum RecoveryVerdict {
         || t instanceof SnapshotKeyException;
   }
 
+  /** Whether a snapshot store found something of a snapshot, and damaged or of another format. */
+  static boolean isUnreadableSnapshot(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (isUnreadable(t)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether a persist failure says that another writer has claimed the journal. */
   static boolean isFenced(Throwable cause) {
     return of(cause, OptionalLong.empty()) == FENCED;

@@ -1,13 +1,16 @@
 package scriptorium.actors.internal;
 
+import akka.actor.ActorRef;
 import akka.actor.ActorSystem;
 import akka.actor.ExtendedActorSystem;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import scriptorium.actors.internal.SnapshotEntry.Loaded;
 import scriptorium.actors.internal.SnapshotEntry.Request;
 import scriptorium.persistence.codec.SnapshotPart;
@@ -15,19 +18,36 @@ import scriptorium.persistence.codec.SnapshotPart;
 /**
  * A store's snapshots in Akka's snapshot store: a manifest under the store's own persistence id,
  * each chunk under a derived one, so that any snapshot store will do, also one that keeps a single
- * entry an id or limits an entry's size. Every call blocks, at most for the set time; safe for use
- * by several threads.
+ * entry an id or limits an entry's size. Every call blocks, at most for the set time, and less
+ * where its limit ends it; safe for use by several threads.
  */
 final class SnapshotArchive {
+
+  private static final String LEDGER = "|ledger";
 
   private final ActorSystem system;
   private final String persistenceId;
   private final Duration timeout;
+  private final @Nullable SnapshotLimit limit;
 
+  /**
+   * @param timeout longest wait for one answer
+   */
   SnapshotArchive(ActorSystem system, String persistenceId, Duration timeout) {
+    this(system, persistenceId, timeout, null);
+  }
+
+  private SnapshotArchive(
+      ActorSystem system, String persistenceId, Duration timeout, @Nullable SnapshotLimit limit) {
     this.system = system;
     this.persistenceId = persistenceId;
     this.timeout = timeout;
+    this.limit = limit;
+  }
+
+  /** The same, whose calls end with this limit. */
+  SnapshotArchive within(SnapshotLimit newLimit) {
+    return new SnapshotArchive(system, persistenceId, timeout, newLimit);
   }
 
   void saveManifest(long sequenceNumber, byte[] bytes) {
@@ -53,40 +73,72 @@ final class SnapshotArchive {
         .map(found -> found.part().bytes());
   }
 
+  /** Whether a chunk is there, readable or not. */
+  boolean hasChunk(String snapshotId, int index) {
+    return loadChunk(snapshotId, index).isPresent();
+  }
+
   void deleteChunk(String snapshotId, int index) {
     ask(chunkId(snapshotId, index), 1, new Request.Delete());
   }
 
+  /** Keeps this ledger in the place of the one before. */
+  void saveLedger(long sequenceNumber, byte[] bytes) {
+    String id = persistenceId + LEDGER;
+    ask(id, sequenceNumber, new Request.Save(new SnapshotPart(bytes)));
+    ask(id, sequenceNumber - 1, new Request.DeleteUpTo());
+  }
+
+  Optional<byte[]> loadLedger() {
+    return ask(persistenceId + LEDGER, Long.MAX_VALUE, new Request.Load())
+        .map(found -> found.part().bytes());
+  }
+
   private String chunkId(String snapshotId, int index) {
-    return persistenceId + "|" + snapshotId + "|" + index;
+    return new ChunkId(persistenceId, snapshotId, index).toString();
   }
 
   private Optional<Loaded> ask(String id, long sequenceNumber, Request request) {
     CompletableFuture<Optional<Loaded>> result = new CompletableFuture<>();
-    ((ExtendedActorSystem) system)
-        .systemActorOf(
-            SnapshotEntry.props(id, sequenceNumber, request, result),
-            "scriptorium-snapshot-" + java.util.UUID.randomUUID());
+    ActorRef entry =
+        ((ExtendedActorSystem) system)
+            .systemActorOf(
+                SnapshotEntry.props(id, sequenceNumber, request, result),
+                "scriptorium-snapshot-" + UUID.randomUUID());
+    SnapshotLimit bounds = limit == null ? new SnapshotLimit(timeout.multipliedBy(2)) : limit;
     try {
-      return result.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      return bounds.await(result, timeout);
     } catch (ExecutionException e) {
-      throw new SnapshotStoreException(describe(id, sequenceNumber, request), e.getCause());
+      throw failed(id, sequenceNumber, request, ": " + e.getCause(), e.getCause());
     } catch (TimeoutException e) {
-      throw new SnapshotStoreException(
-          describe(id, sequenceNumber, request) + " no answer within " + timeout, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new SnapshotStoreException(
-          describe(id, sequenceNumber, request) + " interrupted while waiting", e);
+      system.stop(entry);
+      throw failed(
+          id,
+          sequenceNumber,
+          request,
+          ": no answer within " + timeout + " (scriptorium.store.snapshot.store-timeout)",
+          e);
+    } catch (SnapshotGivenUpException e) {
+      system.stop(entry);
+      throw e;
     }
   }
 
-  private static String describe(String id, long sequenceNumber, Request request) {
-    return "snapshot store: "
-        + request.getClass().getSimpleName().toLowerCase(java.util.Locale.ROOT)
-        + " failed: persistenceId="
-        + id
-        + " sequenceNumber="
-        + sequenceNumber;
+  private static SnapshotStoreException failed(
+      String id, long sequenceNumber, Request request, String problem, @Nullable Throwable cause) {
+    return new SnapshotStoreException(
+        "snapshot store: "
+            + request.getClass().getSimpleName().toLowerCase(Locale.ROOT)
+            + " failed: persistenceId="
+            + id
+            + " sequenceNumber="
+            + sequenceNumber
+            + (request instanceof Request.Save save ? " bytes=" + save.part().bytes().length : "")
+            + problem
+            + (request instanceof Request.Save
+                ? "; a store that limits an entry's size needs"
+                    + " scriptorium.store.snapshot.chunk-bytes below its limit"
+                : ""),
+        cause);
   }
 }

@@ -4,6 +4,8 @@ import akka.actor.Props;
 import akka.persistence.AbstractPersistentActor;
 import akka.persistence.DeleteSnapshotFailure;
 import akka.persistence.DeleteSnapshotSuccess;
+import akka.persistence.DeleteSnapshotsFailure;
+import akka.persistence.DeleteSnapshotsSuccess;
 import akka.persistence.Recovery;
 import akka.persistence.RecoveryCompleted;
 import akka.persistence.SaveSnapshotFailure;
@@ -32,6 +34,9 @@ final class SnapshotEntry extends AbstractPersistentActor {
 
     /** Delete the entry with this sequence number. */
     record Delete() implements Request {}
+
+    /** Delete all entries up to the sequence number. */
+    record DeleteUpTo() implements Request {}
   }
 
   /** A loaded entry. */
@@ -119,6 +124,8 @@ final class SnapshotEntry extends AbstractPersistentActor {
       saveSnapshot(save.part());
     } else if (request instanceof Request.Delete) {
       deleteSnapshot(sequenceNumber);
+    } else if (request instanceof Request.DeleteUpTo) {
+      deleteSnapshots(SnapshotSelectionCriteria.create(sequenceNumber, Long.MAX_VALUE));
     } else {
       finish(Optional.empty());
     }
@@ -129,6 +136,8 @@ final class SnapshotEntry extends AbstractPersistentActor {
     return receiveBuilder()
         .match(SaveSnapshotSuccess.class, done -> finish(Optional.empty()))
         .match(DeleteSnapshotSuccess.class, done -> finish(Optional.empty()))
+        .match(DeleteSnapshotsSuccess.class, done -> finish(Optional.empty()))
+        .match(DeleteSnapshotsFailure.class, failed -> fail(failed.cause()))
         .match(SaveSnapshotFailure.class, failed -> fail(failed.cause()))
         .match(DeleteSnapshotFailure.class, failed -> fail(failed.cause()))
         .build();

@@ -43,8 +43,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final Backoff backoff;
   private final Watchdog watchdog;
   private final InFlight inFlight;
-  private final SnapshotArchive archive;
-  private final SnapshotPump pump;
+  private final HostSnapshots snapshots;
   private final HostCommands commands;
   private final WriterLine line = new WriterLine();
 
@@ -69,11 +68,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     this.backoff = new Backoff(settings.recovery());
     this.inFlight = new InFlight(store.queue());
     this.watchdog = new Watchdog(settings);
-    this.archive =
-        new SnapshotArchive(
-            Adapter.toClassic(context.getSystem()), settings.name(), settings.snapshot().timeout());
-    this.pump = new SnapshotPump(settings, archive);
-    this.commands = new HostCommands(store, this::snapshot);
+    this.snapshots =
+        new HostSnapshots(
+            settings, Adapter.toClassic(context.getSystem()), context.getSelf(), line, status);
+    this.commands = new HostCommands(store, snapshots);
     SegmentFolders.fence(Adapter.toClassic(context.getSystem()), settings.name());
     wiring.opened().accept(store, context.getSelf());
     timers.startTimerWithFixedDelay(new HostMessage.Tick(), TICK);
@@ -100,6 +98,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         .onMessage(HostMessage.Retry.class, retry -> startWriter())
         .onMessage(HostMessage.Tick.class, tick -> onTick())
         .onMessage(HostMessage.SnapshotDone.class, this::onSnapshotDone)
+        .onMessage(HostMessage.PinReleased.class, released -> onPinReleased())
+        .onMessage(HostMessage.SnapshotFound.class, this::onSnapshotFound)
         .onMessage(HostMessage.StopHost.class, this::onStop)
         .onMessage(HostMessage.Released.class, released -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
@@ -127,7 +127,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
             store.publication(),
             inFlight,
             watchdog,
-            archive,
+            snapshots.archive(),
             new WriterReports(getContext().getSelf()),
             getContext().getSystem().executionContext()::execute,
             snapshotsAtMost,
@@ -174,7 +174,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   /** This snapshot is not used, nor any newer one; 0 for no snapshot at all. */
   private void skipSnapshots(long number, String reason) {
     status.snapshotSkipped(number, reason);
-    pump.skipped(number);
+    snapshots.skipped(number);
     skippedReason = reason;
     snapshotsAtMost = number - 1;
   }
@@ -197,7 +197,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     status.recovered(claimed.report());
     backoff.succeeded();
-    pump.recoveredFrom(claimed.report().snapshotNumber().value());
+    snapshots.recoveredFrom(claimed.report().snapshotNumber());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
     line.tell(new WriterCommand.ChangeSchema(settings.schema(), answer));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
@@ -227,6 +227,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private void becomeReady() {
     status.ready();
+    snapshots.ready();
     line.tell(new WriterCommand.Serve()); // nobody is answered before it is READY
   }
 
@@ -295,6 +296,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     status.phase(phase, message);
     store.queue().close(write -> refuse(write, phase, message));
     store.publication().withdraw();
+    snapshots.giveUp("the store has ended: " + phase);
     if (phase == StorePhase.FENCED) {
       store.failReady(new IllegalStateException(message));
     }
@@ -336,7 +338,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (!line.isOpen()) {
       return stopped();
     }
-    if (settings.snapshot().onStop() && snapshot(new CompletableFuture<>())) {
+    if (snapshots.last()) {
       return this; // the snapshot's end ends the writer
     }
     line.tell(new WriterCommand.End());
@@ -372,7 +374,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private void release() {
     timers.cancelAll();
-    pump.stop();
+    snapshots.stop();
     watchdog.stop();
     store.reads().stop();
   }
@@ -380,40 +382,25 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   // ---- snapshots and deadlines
 
   private Behavior<HostMessage> onCommitted(HostMessage.Committed committed) {
-    if (pump.isDue(committed.sequenceNumber())) {
-      snapshot(new CompletableFuture<>());
+    snapshots.reached(committed.point());
+    return this;
+  }
+
+  private Behavior<HostMessage> onSnapshotDone(HostMessage.SnapshotDone done) {
+    boolean lastBegan = snapshots.ended(done.result(), stopping != null);
+    if (stopping != null && line.isOpen() && !lastBegan) {
+      line.tell(new WriterCommand.End());
     }
     return this;
   }
 
-  /** Begins a snapshot, unless one is under way or nothing is there to be pinned. */
-  private boolean snapshot(CompletableFuture<SnapshotPump.Result> result) {
-    if (!line.isOpen() || !pump.begin()) {
-      return false;
-    }
-    CompletableFuture<PinnedState> pinned = new CompletableFuture<>();
-    line.tell(new WriterCommand.Pin(pinned));
-    pump.run(pinned, result);
-    getContext()
-        .pipeToSelf(
-            result,
-            (done, failure) ->
-                new HostMessage.SnapshotDone(
-                    done != null ? done : new SnapshotPump.Result.Failed(String.valueOf(failure))));
-    return true;
+  private Behavior<HostMessage> onPinReleased() {
+    snapshots.pinReleased();
+    return this;
   }
 
-  private Behavior<HostMessage> onSnapshotDone(HostMessage.SnapshotDone done) {
-    pump.ended();
-    status.snapshotEnded(done.result());
-    if (done.result() instanceof SnapshotPump.Result.Saved saved
-        && line.isOpen()
-        && saved.deleteTo() > 0) {
-      line.tell(new WriterCommand.DeleteTo(saved.deleteTo()));
-    }
-    if (stopping != null && line.isOpen()) {
-      line.tell(new WriterCommand.End());
-    }
+  private Behavior<HostMessage> onSnapshotFound(HostMessage.SnapshotFound found) {
+    found.newest().ifPresent(newest -> snapshots.found(newest, store.txClock().clock().instant()));
     return this;
   }
 
@@ -423,7 +410,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     boolean hangs = inFlight.tellOverdue(now, settings.write().journalTimeout().toNanos());
     commands.tellOverdue(now, hangs);
     store.reads().look(now);
-    pump.look(now);
+    snapshots.look(now);
     return this;
   }
 

@@ -16,6 +16,8 @@ final class StoreState {
   private final SchemaHistory schema;
   private long sequenceNumber;
   private long epochNumber;
+  private long changeNumber;
+  private long journaledBytes;
   private Instant lastTime = Instant.EPOCH;
 
   private StoreState(EmbeddedDatabase database, Outcomes outcomes, SchemaHistory schema) {
@@ -51,8 +53,23 @@ final class StoreState {
     return epochNumber;
   }
 
+  /** To be told before {@link #reached} is told the same number. */
   void epochStarted(long number) {
     epochNumber = number;
+  }
+
+  /** Whether nothing but epoch events came after this number. */
+  boolean isUnchangedSince(long number) {
+    return changeNumber <= number;
+  }
+
+  /** Bytes of the events since the store was opened on this node, replayed ones estimated. */
+  long journaledBytes() {
+    return journaledBytes;
+  }
+
+  void journaled(long bytes) {
+    journaledBytes += bytes;
   }
 
   Instant lastTime() {
@@ -68,6 +85,9 @@ final class StoreState {
   void reached(long number, Instant time) {
     sequenceNumber = number;
     lastTime = time;
+    if (number != epochNumber) {
+      changeNumber = number;
+    }
   }
 
   /** A schema change put another database in the place of the old one, which is returned. */

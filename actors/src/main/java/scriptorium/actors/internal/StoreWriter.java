@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
+import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.internal.BatchResult.Answer;
 import scriptorium.actors.internal.BatchResult.Effect;
 import scriptorium.actors.internal.BatchResult.Fault;
+import scriptorium.actors.internal.SnapshotResult.PinPoint;
 import scriptorium.database.WriterTransaction;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
@@ -84,7 +86,7 @@ class StoreWriter extends AbstractPersistentActor {
   private @Nullable WriterCommand current;
   private boolean serving; // not before the program's schema is in: writes rely on it
   private int persisted;
-  private long toldCommitted;
+  private PinPoint told = new PinPoint(0, 0);
 
   StoreWriter(WriterContext context) {
     this.context = context;
@@ -166,8 +168,8 @@ class StoreWriter extends AbstractPersistentActor {
     persist(
         EventCodec.encode(new EpochStarted(time, context.node())),
         event -> {
-          recovered.reached(lastSequenceNr(), time);
           recovered.epochStarted(lastSequenceNr());
+          recovered.reached(lastSequenceNr(), time);
           heedTime();
           context.parent().claimed(recovery.report(lastSequenceNr()), self());
           idle();
@@ -215,7 +217,7 @@ class StoreWriter extends AbstractPersistentActor {
       return; // what it would decide, its caller would not hear
     }
     if (command instanceof WriterCommand.Pin pin) {
-      pin.pinned().complete(PinnedState.take(owned()));
+      pin.take(owned());
     } else if (command instanceof WriterCommand.TellOutcome tell) {
       new OutcomeQuestion(tell, context, owned()).answer(this::journalAlone);
     } else if (command instanceof WriterCommand.ChangeSchema change) {
@@ -295,12 +297,14 @@ class StoreWriter extends AbstractPersistentActor {
     for (Effect<?> effect : result.effects()) {
       events.addAll(effect.events());
     }
+    long bytes = events.stream().mapToLong(event -> event.bytes().length).sum();
     persisted = 0;
     persistAll(
         events,
         event -> {
           persisted++;
           if (persisted == events.size()) {
+            owned().journaled(bytes);
             commit(result, lastSequenceNr(), events.size());
           }
         });
@@ -336,11 +340,17 @@ class StoreWriter extends AbstractPersistentActor {
 
   /** The host takes snapshots by these numbers: near enough will do, and each telling costs. */
   private void tellCommitted(long last) {
-    long every = context.settings().snapshot().everyEvents();
-    if (every > 0 && last - toldCommitted >= Math.max(1, every / TELLINGS_A_SNAPSHOT)) {
-      toldCommitted = last;
-      context.parent().committed(last);
+    StoreSettings.Snapshot snapshot = context.settings().snapshot();
+    long bytes = owned().journaledBytes();
+    if (isDue(last - told.sequenceNumber(), snapshot.everyEvents())
+        || isDue(bytes - told.journaledBytes(), snapshot.everyBytes())) {
+      told = new PinPoint(last, bytes);
+      context.parent().committed(told);
     }
+  }
+
+  private static boolean isDue(long since, long every) {
+    return every > 0 && since >= Math.max(1, every / TELLINGS_A_SNAPSHOT);
   }
 
   private static void reply(BatchResult result, long before) {
@@ -352,6 +362,7 @@ class StoreWriter extends AbstractPersistentActor {
   private void journalAlone(EncodedEvent event, LongConsumer whenDurable) {
     phase = Phase.JOURNALING;
     context.inFlight().beganAlone(owned().lastTime(), System.nanoTime());
+    owned().journaled(event.bytes().length);
     persist(
         event,
         durable -> {

@@ -26,8 +26,37 @@ sealed interface WriterCommand {
     return false;
   }
 
-  /** Pin the database as it is. */
-  record Pin(CompletableFuture<PinnedState> pinned) implements WriterCommand {
+  /**
+   * Pin the database as it is.
+   *
+   * @param pinned what is pinned; empty where nothing has changed
+   * @param unlessUnchangedSince an earlier number, since which something must have changed;
+   *     negative to pin in any case
+   */
+  record Pin(CompletableFuture<Optional<PinnedState>> pinned, long unlessUnchangedSince)
+      implements WriterCommand {
+
+    /** On the writer's thread, between two batches. */
+    void take(StoreState state) {
+      if (state.isUnchangedSince(unlessUnchangedSince)) {
+        pinned.complete(Optional.empty());
+        return;
+      }
+      try {
+        PinnedState taken = PinnedState.take(state);
+        if (!pinned.complete(Optional.of(taken))) {
+          taken.close(); // nobody waits any more
+        }
+      } catch (IllegalStateException e) { // no transaction is free: that is not the writer's end
+        pinned.completeExceptionally(e);
+      }
+    }
+
+    @Override
+    public boolean isWithdrawn() {
+      return pinned.isDone();
+    }
+
     @Override
     public void giveUp(String reason) {
       pinned.completeExceptionally(new IllegalStateException(reason));

@@ -22,7 +22,7 @@ interface WriterParent {
   void claimed(RecoveryReport report, ActorRef writer);
 
   /** A batch was committed. */
-  void committed(long sequenceNumber);
+  void committed(SnapshotResult.PinPoint point);
 
   /** The incarnation has ended; its state is kept where the database is exact. */
   void ended(WriterEnd why, @Nullable StoreState kept);

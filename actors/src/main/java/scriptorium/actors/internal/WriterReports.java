@@ -26,8 +26,8 @@ record WriterReports(ActorRef<HostMessage> host) implements WriterParent {
   }
 
   @Override
-  public void committed(long sequenceNumber) {
-    host.tell(new HostMessage.Committed(sequenceNumber));
+  public void committed(SnapshotResult.PinPoint point) {
+    host.tell(new HostMessage.Committed(point));
   }
 
   @Override

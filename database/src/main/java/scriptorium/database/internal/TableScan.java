@@ -22,10 +22,19 @@ import scriptorium.database.change.ValueEncoding;
  * the heap needed does not depend on the tables' size.
  */
 public final class TableScan {
+  private static final int ROWS_A_PACE = 256;
+
   private final SessionLocal session;
+  private final Runnable pace;
 
   public TableScan(SessionLocal session) {
+    this(session, () -> {});
+  }
+
+  /** Calls this every few hundred rows. */
+  public TableScan(SessionLocal session, Runnable pace) {
     this.session = session;
+    this.pace = pace;
   }
 
   /** What a table holds: rows, the sum of the rows' hashes as two halves, bytes. */
@@ -95,8 +104,11 @@ public final class TableScan {
     session.lock();
     try {
       Cursor cursor = facts.rows.find(session, null, null, false);
-      while (cursor.next()) {
+      for (int rows = 1; cursor.next(); rows++) {
         action.accept(cursor.get());
+        if (rows % ROWS_A_PACE == 0) {
+          pace.run();
+        }
       }
     } finally {
       session.unlock();

@@ -1,9 +1,11 @@
 package scriptorium.persistence.files;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Names of stores and persistence ids as parts of file names.
@@ -46,6 +48,23 @@ final class EncodedName {
     return encoded.length() <= LONGEST
         ? encoded.toString()
         : encoded.substring(0, KEPT) + "~" + HEX.formatHex(sha256(name));
+  }
+
+  /** Returns the name that was encoded; empty for one that was shortened, or is none of ours. */
+  static Optional<String> decode(String encoded) {
+    if (encoded.contains("~") || !encoded.matches("([A-Za-z0-9_.-]|%[0-9A-F]{2})+")) {
+      return Optional.empty();
+    }
+    ByteArrayOutputStream utf8 = new ByteArrayOutputStream();
+    for (int i = 0; i < encoded.length(); i++) {
+      if (encoded.charAt(i) == '%') {
+        utf8.write(HexFormat.fromHexDigits(encoded, i + 1, i + 3));
+        i += 2;
+      } else {
+        utf8.write(encoded.charAt(i));
+      }
+    }
+    return Optional.of(utf8.toString(StandardCharsets.UTF_8));
   }
 
   private static boolean isPlain(char c, boolean first) {

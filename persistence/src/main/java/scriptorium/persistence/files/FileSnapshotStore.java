@@ -200,9 +200,7 @@ public final class FileSnapshotStore extends SnapshotStore {
     return folders.computeIfAbsent(
         store,
         any ->
-            new SnapshotFolder(
-                settings.dataFolder().resolve(EncodedName.of(store)).resolve("snapshots"),
-                fences.of(store)));
+            new SnapshotFolder(SnapshotFolder.of(settings.dataFolder(), store), fences.of(store)));
   }
 
   private static Predicate<SnapshotFileName> matching(SnapshotSelectionCriteria criteria) {

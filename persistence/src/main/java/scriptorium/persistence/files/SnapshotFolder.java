@@ -46,6 +46,11 @@ final class SnapshotFolder {
     this.opener = opener;
   }
 
+  /** Returns the folder of a store's snapshots. */
+  static Path of(Path dataFolder, String store) {
+    return dataFolder.resolve(EncodedName.of(store)).resolve("snapshots");
+  }
+
   /** Returns where a snapshot's file is or would be. */
   Path path(SnapshotFileName name) {
     return folder.resolve(name.toString());
