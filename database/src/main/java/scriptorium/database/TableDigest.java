@@ -4,7 +4,7 @@ import java.util.HexFormat;
 
 /**
  * A 128-bit fingerprint of a table's rows that does not depend on their order: the sum of the rows'
- * truncated SHA-256 modulo 2^128 (an unkeyed MSet-Add-Hash, Clarke et al., 2003). It covers the
+ * MurmurHash3_x64_128 modulo 2^128 (an unkeyed MSet-Add-Hash, Clarke et al., 2003). It covers the
  * encoded values of all but generated columns, not the row keys. It detects errors, not forgers.
  */
 public record TableDigest(long high, long low) {

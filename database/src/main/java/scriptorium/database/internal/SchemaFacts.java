@@ -22,7 +22,7 @@ import scriptorium.database.change.TableName;
  *
  * <p>Temporary tables are left out: they belong to a session or are empty after a restart.
  */
-final class SchemaFacts {
+public final class SchemaFacts {
   /** A sequence and how its position is named. */
   record NamedSequence(Sequence sequence, String schema, String name, @Nullable TableName table) {
     SequencePosition position(long next, boolean exhausted) {
@@ -73,7 +73,7 @@ final class SchemaFacts {
   }
 
   /** The given facts if they still hold, else new ones. */
-  static SchemaFacts current(@Nullable SchemaFacts known, SessionLocal session) {
+  public static SchemaFacts current(@Nullable SchemaFacts known, SessionLocal session) {
     long version = session.getDatabase().getModificationMetaId();
     return known != null && known.schemaVersion == version ? known : new SchemaFacts(session);
   }
@@ -84,12 +84,12 @@ final class SchemaFacts {
     return place < 0 ? null : tablesByMapId[place];
   }
 
-  @Nullable TableFacts byName(TableName name) {
+  public @Nullable TableFacts byName(TableName name) {
     return tablesByName.get(name);
   }
 
   /** Sorted by name, so that every copy of the database lists them alike. */
-  List<TableFacts> tables() {
+  public List<TableFacts> tables() {
     return tablesByName.values().stream()
         .sorted((left, right) -> left.name.compareTo(right.name))
         .toList();

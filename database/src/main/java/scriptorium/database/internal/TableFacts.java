@@ -1,5 +1,6 @@
 package scriptorium.database.internal;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
 import org.h2.engine.SessionLocal;
@@ -26,7 +27,7 @@ import scriptorium.database.change.TableName;
  * under a hidden key: H2 does so when the key was added to a table with rows, and no longer does
  * after the table went through a SCRIPT, so the hidden key would differ between copies.
  */
-final class TableFacts {
+public final class TableFacts {
   static final int HIDDEN = -1;
 
   final MVTable table;
@@ -65,6 +66,14 @@ final class TableFacts {
                 .filter(
                     index -> !(index instanceof MVPrimaryIndex || index instanceof MVDelegateIndex))
                 .count();
+  }
+
+  public MVTable table() {
+    return table;
+  }
+
+  public TableName name() {
+    return name;
   }
 
   private static @Nullable Index integerPrimaryKey(MVTable table) {
@@ -119,8 +128,16 @@ final class TableFacts {
   }
 
   /** Whether the rows are kept under keys that SQL text does not carry. */
-  boolean hasHiddenKeys() {
+  public boolean hasHiddenKeys() {
     return keyColumn == HIDDEN;
+  }
+
+  /** The columns whose values a script holds, ascending: all but the generated ones. */
+  public int[] dumpedColumns() {
+    return Arrays.stream(table.getColumns())
+        .mapToInt(Column::getColumnId)
+        .filter(column -> !generatedColumns.contains(column))
+        .toArray();
   }
 
   static TypeInfo[] fieldTypes(TypeInfo row) {
