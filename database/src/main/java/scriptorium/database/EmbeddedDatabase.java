@@ -33,6 +33,7 @@ import scriptorium.database.internal.OpenTransactionLimit;
 import scriptorium.database.internal.SchemaRules;
 import scriptorium.database.internal.SequenceReading;
 import scriptorium.database.internal.TableScan;
+import scriptorium.database.load.RowDigests;
 
 /**
  * One private in-memory H2 database; closing discards it.
@@ -302,16 +303,15 @@ public final class EmbeddedDatabase implements AutoCloseable {
    * @param pace called every few hundred rows: may let the thread rest, and may throw to end it
    */
   public List<TableState> tableStates(ReadView view, Runnable pace) {
-    return new TableScan(view.session(), pace)
-        .contents().stream()
-            .map(
-                content ->
-                    new TableState(
-                        content.table(),
-                        content.rows(),
-                        new TableDigest(content.hashHigh(), content.hashLow()),
-                        content.bytes()))
-            .toList();
+    return new TableScan(view.session(), pace).contents().stream().map(TableState::of).toList();
+  }
+
+  /**
+   * Counts and hashes rows of a script whose tables are made in this database, and stay empty; by
+   * the owner's session.
+   */
+  public RowDigests rowDigests() {
+    return new RowDigests(Connections.session(connections.admin()));
   }
 
   /** The row keys, ascending, of each table with rows but without an integer primary key. */

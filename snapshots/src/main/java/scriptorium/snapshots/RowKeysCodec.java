@@ -1,7 +1,9 @@
 package scriptorium.snapshots;
 
+import com.esotericsoftware.kryo.KryoException;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -36,6 +38,24 @@ final class RowKeysCodec {
           }
         });
     out.flush();
+  }
+
+  /**
+   * Reads a snapshot's section of row keys.
+   *
+   * @throws CorruptSnapshotException if it is not readable
+   */
+  static Map<TableName, long[]> read(SnapshotManifest manifest, ChunkSource source)
+      throws IOException {
+    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.ROW_KEYS, source)) {
+      Map<TableName, long[]> keys = read(in);
+      if (in.read() >= 0) {
+        throw CorruptSnapshotException.of(manifest, "row keys have bytes behind their end");
+      }
+      return keys;
+    } catch (KryoException e) {
+      throw CorruptSnapshotException.of(manifest, "row keys are not readable: " + e, e);
+    }
   }
 
   static Map<TableName, long[]> read(InputStream stream) {

@@ -1,6 +1,5 @@
 package scriptorium.snapshots;
 
-import com.esotericsoftware.kryo.KryoException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -90,7 +89,7 @@ public final class ScriptRestore {
       throws IOException, SQLException {
     runScript(database, manifest, source);
     database.regrant();
-    restoreRowKeys(database, manifest, source);
+    database.restoreRowKeys(RowKeysCodec.read(manifest, source));
     // The rows came past the writer: they are counted when first asked for.
     database.forgetEstimatedBytes();
     database.setSequencePositions(manifest.positions());
@@ -121,19 +120,6 @@ public final class ScriptRestore {
       ProgressReport report = new ProgressReport(in, total);
       new ScriptStatements(database.adminConnection(), report).run(reader);
       report.finished();
-    }
-  }
-
-  private static void restoreRowKeys(
-      EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
-      throws IOException, SQLException {
-    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.ROW_KEYS, source)) {
-      database.restoreRowKeys(RowKeysCodec.read(in));
-      if (in.read() >= 0) {
-        throw CorruptSnapshotException.of(manifest, "row keys have bytes behind their end");
-      }
-    } catch (KryoException e) {
-      throw CorruptSnapshotException.of(manifest, "row keys are not readable: " + e, e);
     }
   }
 
