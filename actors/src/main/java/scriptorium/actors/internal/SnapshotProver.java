@@ -5,7 +5,6 @@ import java.util.concurrent.CancellationException;
 import scriptorium.actors.SnapshotProof;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.DatabaseSettings;
-import scriptorium.snapshots.ChunkSource;
 import scriptorium.snapshots.CorruptSnapshotException;
 import scriptorium.snapshots.PacedSource;
 import scriptorium.snapshots.ScriptRestore;
@@ -43,7 +42,7 @@ final class SnapshotProver {
     if (settings.snapshot().verify() == SnapshotProof.RESTORE) {
       restore(manifest, source, databaseBytes);
     } else {
-      SnapshotVerification.checkChunks(manifest, source);
+      SnapshotVerification.recomputeDigests(manifest, source);
     }
   }
 
@@ -72,11 +71,7 @@ final class SnapshotProver {
                 throw new CancellationException("the trial restore was ended");
               }
             });
-    restore.run(settings.name(), manifest, chunks(source)).database().close();
-  }
-
-  private static ChunkSource chunks(PacedSource source) {
-    return source;
+    restore.run(settings.name(), manifest, source).database().close();
   }
 
   /** Whether a failure says that the snapshot is wrong, and not that it cannot be reached now. */
