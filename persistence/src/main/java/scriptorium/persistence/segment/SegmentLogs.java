@@ -85,8 +85,22 @@ public final class SegmentLogs implements Extension {
     return log == null ? CompletableFuture.completedFuture(null) : log.release();
   }
 
+  /** The folder of a store, whether or not it exists. */
+  Path folder(String persistenceId) {
+    return StoreFolder.of(settings.dataDir(), persistenceId);
+  }
+
+  /**
+   * Up to which number the writer in this process has confirmed the events of a store; 0 where
+   * there is none. Waits behind what its log is doing.
+   */
+  long confirmed(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    return log == null ? 0 : log.confirmed().join();
+  }
+
   StoreLog of(String persistenceId) {
-    Path folder = StoreFolder.of(settings.dataDir(), persistenceId);
+    Path folder = folder(persistenceId);
     return logs.computeIfAbsent(
         key(folder),
         path -> new StoreLog(path, settings.idleMark(), own -> request(path, persistenceId, own)));

@@ -64,6 +64,15 @@ final class StoreLog {
         });
   }
 
+  /** The last confirmed number of the log that is open; 0 where none is. Claims nothing. */
+  CompletableFuture<Long> confirmed() {
+    return submit(
+        () -> {
+          SegmentLog current = log;
+          return current == null ? 0L : current.highestSequenceNumber();
+        });
+  }
+
   private <T> CompletableFuture<T> submit(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
     work.add(() -> complete(result, task));

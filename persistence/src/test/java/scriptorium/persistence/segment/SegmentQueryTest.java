@@ -1,0 +1,260 @@
+package scriptorium.persistence.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static scriptorium.persistence.segment.LogFixture.expectMessage;
+
+import akka.actor.ActorSystem;
+import akka.persistence.PersistentRepr;
+import akka.persistence.query.EventEnvelope;
+import akka.persistence.query.PersistenceQuery;
+import akka.serialization.SerializationExtension;
+import akka.stream.javadsl.Sink;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import scala.jdk.javaapi.FutureConverters;
+
+/** What a reader that is not the writer is shown, frame by frame. */
+final class SegmentQueryTest {
+  @TempDir Path dir;
+  private ActorSystem system;
+  private LogFixture files;
+  private EventEntry entry;
+
+  @BeforeEach
+  void prepare() {
+    system =
+        ActorSystem.create(
+            "query",
+            ConfigFactory.parseMap(
+                    java.util.Map.of(
+                        "scriptorium.data-dir",
+                        dir.toString(),
+                        "akka.loglevel",
+                        "OFF",
+                        "scriptorium.journal-query.portions-ahead",
+                        "1"))
+                .withFallback(ConfigFactory.load()));
+    files = new LogFixture(StoreFolder.of(dir, "orders"));
+    entry = new EventEntry(SerializationExtension.get(system));
+  }
+
+  @AfterEach
+  void terminate() throws Exception {
+    FutureConverters.asJava(system.terminate()).toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  /** Appends events, named by their numbers, as one frame. */
+  private void append(SegmentLog log, int count) {
+    EventGroup group = new EventGroup();
+    group.begin();
+    long first = log.highestSequenceNumber() + 1;
+    for (long number = first; number < first + count; number++) {
+      PersistentRepr event =
+          akka.persistence.PersistentRepr$.MODULE$.apply(
+              "event-" + number,
+              number,
+              "orders",
+              "",
+              false,
+              akka.actor.ActorRef.noSender(),
+              "writer");
+      entry.put(event, group);
+    }
+    log.append(group, first);
+  }
+
+  private List<EventEnvelope> envelopes(long from, long to) throws Exception {
+    return query()
+        .currentEventsByPersistenceId("orders", from, to)
+        .runWith(Sink.seq(), system)
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+  }
+
+  private SegmentQuery query() {
+    return PersistenceQuery.get(system).getReadJournalFor(SegmentQuery.class, SegmentQuery.ID);
+  }
+
+  private List<Long> numbers(long from, long to) throws Exception {
+    return envelopes(from, to).stream().map(EventEnvelope::sequenceNr).toList();
+  }
+
+  private List<Long> all() throws Exception {
+    return numbers(1, Long.MAX_VALUE);
+  }
+
+  @Test
+  void showsEventsWithTheirNumbersInOrder() throws Exception {
+    try (SegmentLog log = files.open()) {
+      append(log, 2);
+      append(log, 1);
+    }
+
+    List<EventEnvelope> found = envelopes(1, Long.MAX_VALUE);
+
+    assertEquals(
+        List.of("event-1", "event-2", "event-3"),
+        found.stream().map(EventEnvelope::event).toList());
+    assertEquals("orders", found.get(0).persistenceId());
+  }
+
+  @Test
+  void leavesOutTheNewestFrameOfAWriterElsewhereUntilAFurtherOneConfirmsIt() throws Exception {
+    SegmentLog log = files.open();
+    append(log, 2);
+    append(log, 3);
+
+    assertEquals(List.of(1L, 2L), all());
+
+    log.markIdle();
+    assertEquals(List.of(1L, 2L, 3L, 4L, 5L), all());
+    log.close();
+  }
+
+  @Test
+  void takesAnEpochOfOneFrameForNothing() throws Exception {
+    SegmentLog log = files.open();
+    append(log, 1);
+    append(log, 1);
+    log.release();
+    SegmentLog successor = files.open();
+
+    assertEquals(List.of(1L), all());
+
+    append(successor, 1);
+    assertEquals(List.of(1L, 2L), all());
+    successor.close();
+    assertEquals(List.of(1L, 2L, 3L), all());
+  }
+
+  @Test
+  void showsOnlyWhatIsAskedForAndNotDeleted() throws Exception {
+    try (SegmentLog log = files.open()) {
+      append(log, 10);
+      append(log, 10);
+      log.deleteTo(5);
+    }
+
+    assertEquals(List.of(6L, 7L), numbers(1, 7));
+    assertEquals(List.of(12L, 13L), numbers(12, 13));
+    assertEquals(List.of(20L), numbers(20, 20));
+    assertEquals(List.of(), numbers(21, Long.MAX_VALUE));
+    assertEquals(List.of(), numbers(1, 5));
+  }
+
+  @Test
+  void readsMoreThanItMayReadAhead() throws Exception {
+    List<Long> expected = new ArrayList<>();
+    try (SegmentLog log = files.open()) {
+      for (int i = 0; i < 20; i++) {
+        append(log, 100);
+      }
+    }
+    for (long number = 1; number <= 2000; number++) {
+      expected.add(number);
+    }
+
+    assertEquals(expected, all());
+  }
+
+  @Test
+  void endsItsReadingWhenNobodyTakesAnyMore() throws Exception {
+    try (SegmentLog log = files.open()) {
+      for (int i = 0; i < 20; i++) {
+        append(log, 100);
+      }
+    }
+
+    List<EventEnvelope> first =
+        query()
+            .currentEventsByPersistenceId("orders", 1, Long.MAX_VALUE)
+            .take(1)
+            .runWith(Sink.seq(), system)
+            .toCompletableFuture()
+            .get(20, TimeUnit.SECONDS);
+
+    assertEquals(1, first.size());
+    long end = System.nanoTime() + 20_000_000_000L;
+    while (isReading()) {
+      if (System.nanoTime() - end > 0) {
+        throw new IllegalStateException("the thread of the query goes on");
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  private static boolean isReading() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(thread -> thread.getName().equals("scriptorium-journal-query-orders"));
+  }
+
+  @Test
+  void hasNoEventsOfAStoreThatDoesNotExistAndMakesNoFolder() throws Exception {
+    assertEquals(List.of(), all());
+    assertEquals(false, java.nio.file.Files.exists(files.folder));
+  }
+
+  @Test
+  void failsWhereAnEventCannotBeRead() throws Exception {
+    try (SegmentLog log = files.open()) {
+      append(log, 1);
+      append(log, 1);
+    }
+    files.flip(files.file(1, 0), files.frameStarts(1, 0).get(1) + 99);
+
+    ExecutionException failure = assertThrows(ExecutionException.class, this::all);
+
+    Throwable cause = failure.getCause();
+    if (cause instanceof CompletionException) {
+      cause = cause.getCause();
+    }
+    expectMessage(
+        assertInstanceOf(DamagedJournalException.class, cause), "file=" + files.file(1, 0));
+  }
+
+  @Test
+  void servesScalaToo() throws Exception {
+    try (SegmentLog log = files.open()) {
+      append(log, 3);
+    }
+    akka.persistence.query.scaladsl.CurrentEventsByPersistenceIdQuery scala =
+        (akka.persistence.query.scaladsl.CurrentEventsByPersistenceIdQuery)
+            PersistenceQuery.get(system).readJournalFor(SegmentQuery.ID);
+
+    List<EventEnvelope> found =
+        scala
+            .currentEventsByPersistenceId("orders", 2, 3)
+            .asJava()
+            .runWith(Sink.seq(), system)
+            .toCompletableFuture()
+            .get(20, TimeUnit.SECONDS);
+
+    assertEquals(2, found.size());
+  }
+
+  @Test
+  void namesTheSettingThatIsOutOfRange() {
+    for (int wrong : new int[] {0, 1025}) {
+      IllegalArgumentException refused =
+          assertThrows(
+              IllegalArgumentException.class,
+              () ->
+                  new SegmentQueryProvider(
+                      (akka.actor.ExtendedActorSystem) system,
+                      ConfigFactory.parseString("portions-ahead=" + wrong)));
+
+      expectMessage(refused, "scriptorium.journal-query.portions-ahead=" + wrong);
+    }
+  }
+}
