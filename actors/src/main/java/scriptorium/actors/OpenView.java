@@ -23,6 +23,8 @@ public record OpenView(Use use, Duration age, SequenceNumber sequenceNumber, lon
     /** Nothing: a read to come may use it, for some moments. */
     IDLE,
     /** A snapshot, or the copy that a schema change is made on. */
-    SNAPSHOT
+    SNAPSHOT,
+    /** A past state, {@link Store#asOf}: a database of its own, all of which it holds. */
+    AS_OF
   }
 }

@@ -31,6 +31,7 @@ final class SettingsReader {
         in.read(),
         in.snapshot(),
         in.recovery(),
+        in.asOf(),
         in.cluster(),
         in.duration("blocking-timeout", 1),
         in.databaseBytes(),
@@ -119,7 +120,13 @@ final class SettingsReader {
         longest,
         integer("recovery.change-sets-per-commit", 1, 100_000),
         duration("recovery.progress-every", 1),
+        duration("recovery.stall-timeout", 10),
         duration("stop-timeout", 1));
+  }
+
+  private StoreSettings.AsOf asOf() {
+    return new StoreSettings.AsOf(
+        integer("as-of.max-open", 0, 10_000), duration("as-of.settle", 0));
   }
 
   private StoreSettings.Cluster cluster() {

@@ -6,7 +6,9 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.AskPattern;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.internal.AsOfStores;
 import scriptorium.actors.internal.StoreDoor;
 import scriptorium.actors.internal.StoreNode;
 
@@ -135,9 +138,14 @@ public final class Store {
     return door.readHere(request);
   }
 
-  /** The points in time that are kept open on this node, and what heap that costs. */
+  /**
+   * The points in time that are kept open on this node, past states among them, and what heap that
+   * costs.
+   */
   public List<OpenView> openViews() {
-    return door.openViews();
+    List<OpenView> open = new ArrayList<>(door.openViews());
+    open.addAll(AsOfStores.of(system).openViews(settings.name()));
+    return open;
   }
 
   /**
@@ -221,6 +229,41 @@ public final class Store {
   public CompletionStage<SnapshotReply> snapshot() {
     return ask(
         StoreCommand.TakeSnapshot::new, gone -> new SnapshotReply.NotNow(status().phase(), gone));
+  }
+
+  /**
+   * Opens a past state: the nearest earlier good snapshot, and the events from there to the number,
+   * in a database of its own. Beside the running writer, on any node; nothing is claimed and
+   * nothing written. A number inside a mutation's parts shows what was before that mutation. Always
+   * completes with a reply; the caller closes what was opened.
+   */
+  public CompletionStage<AsOfReply> asOf(SequenceNumber number) {
+    return asOf(system, settings, number);
+  }
+
+  /**
+   * The same, for the last event made at this time or before: the times of events never run
+   * backwards, whatever clocks did. A time that is not over shows what there is now.
+   */
+  public CompletionStage<AsOfReply> asOf(Instant time) {
+    return asOf(system, settings, time);
+  }
+
+  /**
+   * A past state of a store that need not run: in a folder that nobody writes, or beside its
+   * writer, here or in another process.
+   *
+   * @param system whose configuration names the journal's query plugin and the snapshot store
+   */
+  public static CompletionStage<AsOfReply> asOf(
+      ActorSystem<?> system, StoreSettings settings, SequenceNumber number) {
+    return AsOfStores.of(system).open(settings, number.value());
+  }
+
+  /** The same at a time. */
+  public static CompletionStage<AsOfReply> asOf(
+      ActorSystem<?> system, StoreSettings settings, Instant time) {
+    return AsOfStores.of(system).open(settings, time);
   }
 
   /**

@@ -18,6 +18,7 @@ import scriptorium.snapshots.SnapshotProtection;
  * @param read limits of reading
  * @param snapshot when and how snapshots are taken
  * @param recovery waits and retries around recovery
+ * @param asOf limits of past states
  * @param cluster limits of what travels between nodes
  * @param blockingTimeout how long a call of {@link Store#blocking()} waits
  * @param maxDatabaseBytes the soft limit on the database's size
@@ -31,6 +32,7 @@ public record StoreSettings(
     Read read,
     Snapshot snapshot,
     Recovery recovery,
+    AsOf asOf,
     Cluster cluster,
     Duration blockingTimeout,
     long maxDatabaseBytes,
@@ -152,6 +154,7 @@ public record StoreSettings(
    * @param maxBackoff longest wait
    * @param changeSetsPerCommit change sets replayed in one transaction
    * @param progressEvery how often progress is told
+   * @param stallTimeout how long a recovery may stand still before it is ended and tried anew
    * @param stopTimeout longest wait for a store to stop
    */
   public record Recovery(
@@ -159,7 +162,16 @@ public record StoreSettings(
       Duration maxBackoff,
       int changeSetsPerCommit,
       Duration progressEvery,
+      Duration stallTimeout,
       Duration stopTimeout) {}
+
+  /**
+   * Limits of past states.
+   *
+   * @param maxOpen most open at once in an actor system
+   * @param settle how long to wait for events that are not known to count yet
+   */
+  public record AsOf(int maxOpen, Duration settle) {}
 
   /**
    * Limits of what travels between the nodes of a cluster.
@@ -208,6 +220,7 @@ public record StoreSettings(
         read,
         snapshot,
         recovery,
+        asOf,
         cluster,
         blockingTimeout,
         maxDatabaseBytes,

@@ -97,21 +97,31 @@ final class StoreFixture implements AutoCloseable {
     return String.valueOf(Objects.requireNonNull(failure.getCause()).getMessage());
   }
 
+  /** An actor system with the store's settings, in which no store is started. */
+  static StoreFixture withoutStore(Path folder) {
+    StoreFixture fixture = closed(folder);
+    fixture.system = ActorSystem.create(Behaviors.empty(), "offline-test", fixture.config());
+    return fixture;
+  }
+
   /** Opens the store, without waiting for it. */
   private void open() {
-    Config config =
-        ConfigFactory.parseString(overrides)
-            .withFallback(
-                ConfigFactory.parseString(
-                    "scriptorium.data-dir = \""
-                        + folder
-                        + "\"\nakka.loglevel = WARNING\n"
-                        + "akka.loggers = [\"akka.event.slf4j.Slf4jLogger\"]\n"
-                        + "akka.logging-filter = \"akka.event.slf4j.Slf4jLoggingFilter\""))
-            .withFallback(ConfigFactory.load());
+    Config config = config();
     ActorSystem<Void> opened = ActorSystem.create(Behaviors.empty(), "store-test", config);
     system = opened;
     store = Store.start(opened, change.apply(StoreSettings.load(config)), clock);
+  }
+
+  Config config() {
+    return ConfigFactory.parseString(overrides)
+        .withFallback(
+            ConfigFactory.parseString(
+                "scriptorium.data-dir = \""
+                    + folder
+                    + "\"\nakka.loglevel = WARNING\n"
+                    + "akka.loggers = [\"akka.event.slf4j.Slf4jLogger\"]\n"
+                    + "akka.logging-filter = \"akka.event.slf4j.Slf4jLoggingFilter\""))
+        .withFallback(ConfigFactory.load());
   }
 
   Store store() {

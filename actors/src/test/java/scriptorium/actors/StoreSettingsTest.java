@@ -27,6 +27,7 @@ final class StoreSettingsTest {
       Set.of(
           "journal-plugin",
           "snapshot-plugin",
+          "query-plugin",
           "cluster.writer-role",
           "writer-dispatcher.type",
           "writer-dispatcher.executor");
@@ -116,6 +117,10 @@ final class StoreSettingsTest {
     "recovery.change-sets-per-commit, 0, 1",
     "recovery.change-sets-per-commit, 100001, 100000",
     "recovery.progress-every, 0ms, 1ms",
+    "recovery.stall-timeout, 9ms, 10ms",
+    "as-of.max-open, -1, 0",
+    "as-of.max-open, 10001, 10000",
+    "as-of.settle, -1ms, 0ms",
     "stop-timeout, 0ms, 1ms",
     "blocking-timeout, 0ms, 1ms",
     "cluster.max-message-bytes, 1023, 1024",
@@ -166,6 +171,7 @@ final class StoreSettingsTest {
             .filter(key -> !key.startsWith("writer-dispatcher"))
             .filter(key -> !key.equals("write.batch-bytes") && !key.equals("write.batch-time"))
             .filter(key -> !key.equals("recovery.max-backoff") && !key.equals("snapshot-plugin"))
+            .filter(key -> !key.equals("query-plugin"))
             .toList();
 
     assertEquals(List.of(), undocumented);

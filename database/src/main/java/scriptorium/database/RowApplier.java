@@ -34,20 +34,22 @@ public final class RowApplier {
   /**
    * Applies the changes of one mutation as a whole; readers see them after {@link #commit()}.
    *
+   * @return how many rows changed
    * @throws ReplayFailedException if a row is missing or in the way; names table, key, expected and
    *     found. Nothing of these changes was applied
    */
-  public void apply(RowChanges changes) {
-    replay.apply(changes);
+  public long apply(RowChanges changes) {
+    return replay.apply(changes);
   }
 
   /**
    * Applies the changes of one mutation that came in parts, as a whole, row by row from the bytes.
    *
+   * @return how many rows changed
    * @throws ReplayFailedException as the other one does
    */
-  public void apply(List<EncodedPart> parts) {
-    replay.apply(parts);
+  public long apply(List<EncodedPart> parts) {
+    return replay.apply(parts);
   }
 
   /** Makes everything applied so far visible. */

@@ -103,6 +103,17 @@ public final class OpenStore {
         SegmentFolders.newestCheck(Adapter.toClassic(system), settings.name()));
   }
 
+  /** A past state: nobody writes it, and no journal is asked who may. */
+  static OpenStore asOf(ActorSystem<?> system, StoreSettings settings) {
+    ExecutionContextExecutor dispatcher = system.executionContext();
+    return new OpenStore(
+        settings,
+        InstantSource.system(),
+        dispatcher::execute,
+        system.dispatchers().lookup(DispatcherSelector.blocking())::execute,
+        null);
+  }
+
   public StoreSettings settings() {
     return settings;
   }

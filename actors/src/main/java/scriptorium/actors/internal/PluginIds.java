@@ -14,6 +14,11 @@ final class PluginIds {
     return system.settings().config().getString("scriptorium.store.journal-plugin");
   }
 
+  /** What reads the events of the journal without writing it. */
+  static String query(ActorSystem system) {
+    return system.settings().config().getString("scriptorium.store.query-plugin");
+  }
+
   static String snapshotStore(ActorSystem system) {
     return system.settings().config().getString("scriptorium.store.snapshot-plugin");
   }

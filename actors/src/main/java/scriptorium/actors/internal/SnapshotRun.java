@@ -129,8 +129,8 @@ final class SnapshotRun {
             state.schemaVersion(),
             state.positions());
     Map<String, byte[]> sections = new LinkedHashMap<>();
-    sections.put(StoreRecovery.OUTCOMES, state.outcomes().toBytes());
-    sections.put(StoreRecovery.SCHEMA, state.schemaHistory());
+    sections.put(StateRestore.OUTCOMES, state.outcomes().toBytes());
+    sections.put(StateRestore.SCHEMA, state.schemaHistory());
     ScriptDump dump =
         new ScriptDump(state.database(), state.view(), dumpSettings(), System::nanoTime);
     limit.working(dump::cancel);

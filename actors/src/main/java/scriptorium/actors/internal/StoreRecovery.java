@@ -1,29 +1,18 @@
 package scriptorium.actors.internal;
 
 import akka.persistence.SnapshotOffer;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreSettings;
 import scriptorium.database.EmbeddedDatabase;
-import scriptorium.persistence.ChangeSet;
-import scriptorium.persistence.ChangeSetEnd;
-import scriptorium.persistence.ChangeSetPart;
-import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
-import scriptorium.persistence.OutcomeNever;
-import scriptorium.persistence.PartSequence;
-import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.EventCodec;
 import scriptorium.persistence.codec.SnapshotPart;
-import scriptorium.snapshots.RestoredSnapshot;
-import scriptorium.snapshots.ScriptRestore;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
 
@@ -32,10 +21,9 @@ import scriptorium.snapshots.SnapshotManifestCodec;
  * then event after event, each exactly the next one.
  *
  * <pre>
- * SnapshotOffer → adopted StoreState | ScriptRestore → database, outcomes, schema history
- * event         → RowApplier (a transaction for every hundred) → outcomes
- * part          → held until the end of its change set → RowApplier
- * completed     → commit → StoreState
+ * SnapshotOffer → adopted StoreState | StateRestore → database, outcomes, schema history
+ * event         → EventApplier
+ * completed     → StoreState
  * </pre>
  *
  * <p>Used by the writer's thread alone. Restoring takes as long as it takes: Akka puts no limit on
@@ -43,23 +31,16 @@ import scriptorium.snapshots.SnapshotManifestCodec;
  */
 final class StoreRecovery {
 
-  static final String OUTCOMES = "outcomes";
-  static final String SCHEMA = "schema";
-
   /** Replayed events come without their size: of one in so many it is found out by encoding it. */
   private static final int SIZED_ONE_IN = 16;
 
   private final WriterContext context;
   private final Instant startedAt;
   private final long startedNanos = System.nanoTime();
-  private final PartSequence parts = new PartSequence();
   private OptionalLong offeredSnapshot = OptionalLong.empty();
-  private @Nullable StoreState state;
+  private @Nullable EventApplier applier;
   private long restoredRows;
   private long restoredNanos;
-  private long replayed;
-  private int uncommitted;
-  private boolean broken;
   private boolean completed;
   private long toldNanos = startedNanos;
 
@@ -75,10 +56,10 @@ final class StoreRecovery {
 
   void onSnapshot(SnapshotOffer offer) {
     if (offer.snapshot() instanceof StoreState adopted) {
-      state = adopted;
+      applier = applierOf(adopted);
     } else if (offer.snapshot() instanceof SnapshotPart part) {
       offeredSnapshot = OptionalLong.of(offer.metadata().sequenceNr());
-      state = restore(part, offer.metadata().sequenceNr());
+      applier = applierOf(restore(part, offer.metadata().sequenceNr()));
     } else {
       throw new IllegalStateException(
           "snapshot of an unknown class: class="
@@ -93,98 +74,25 @@ final class StoreRecovery {
     context.parent().progress(StorePhase.RESTORING, "snapshot " + sequenceNumber);
     SnapshotManifest manifest =
         SnapshotManifestCodec.decode(part.bytes(), context.settings().protection());
-    String snapshotId = SnapshotPump.snapshotId(manifest);
-    ScriptRestore restore =
-        new ScriptRestore(
-            context.databaseSettings(),
-            (rows, bytes, total) ->
-                tell(StorePhase.RESTORING, rows + " rows, " + percent(bytes, total)));
-    RestoredSnapshot restored =
-        restore.run(
-            context.settings().name(),
-            manifest,
-            index ->
-                context
-                    .archive()
-                    .loadChunk(snapshotId, index)
-                    .orElseThrow(() -> new IOException("chunk is missing: index=" + index)));
+    StoreState restored =
+        new StateRestore(
+                context.settings(),
+                context.archive(),
+                (rows, bytes, total) ->
+                    tell(StorePhase.RESTORING, rows + " rows, " + percent(bytes, total)))
+            .run(manifest);
     restoredRows = manifest.tables().stream().mapToLong(SnapshotManifest.Table::rows).sum();
-    StoreState built = StoreState.of(restored.database(), context.settings());
-    Map<String, byte[]> sections = restored.extraSections();
-    built.outcomes().load(section(sections, OUTCOMES));
-    built.schema().load(section(sections, SCHEMA));
-    built.reached(manifest.sequenceNumber(), manifest.time());
-    built.epochStarted(manifest.epoch());
-    return built;
-  }
-
-  private static byte[] section(Map<String, byte[]> sections, String name) {
-    byte[] bytes = sections.get(name);
-    if (bytes == null) {
-      throw new IllegalStateException("snapshot without its section: section=" + name);
-    }
-    return bytes;
+    return restored;
   }
 
   /** Applies an event; a part of a change set waits for its end. */
   void replay(long sequenceNumber, JournalEvent event) {
-    StoreState current = current();
-    long expected = current.sequenceNumber() + parts.size() + 1;
-    if (sequenceNumber != expected) {
-      throw new OutOfSequenceException(context.settings().name(), expected, sequenceNumber);
+    EventApplier current = applier();
+    current.apply(sequenceNumber, event);
+    if (current.events() % SIZED_ONE_IN == 1) {
+      current.state().journaled(SIZED_ONE_IN * (long) EventCodec.encode(event).bytes().length);
     }
-    replayed++;
-    if (replayed % SIZED_ONE_IN == 1) {
-      current.journaled(SIZED_ONE_IN * (long) EventCodec.encode(event).bytes().length);
-    }
-    if (event instanceof ChangeSetPart part) {
-      parts.add(sequenceNumber, part);
-      return;
-    }
-    if (!(event instanceof ChangeSetEnd)) {
-      parts.requireNone(sequenceNumber);
-    }
-    broken = true; // until the event is in as a whole
-    apply(current, sequenceNumber, event);
-    current.reached(sequenceNumber, event.time());
-    broken = false;
     tell(StorePhase.REPLAYING, "event " + sequenceNumber);
-  }
-
-  private void apply(StoreState current, long sequenceNumber, JournalEvent event) {
-    if (event instanceof ChangeSet changeSet) {
-      if (!changeSet.changes().isEmpty()) {
-        current.database().applier().apply(changeSet.changes());
-        applied(current, 1);
-      }
-      current.outcomes().committed(changeSet.txId(), sequenceNumber, changeSet.value());
-    } else if (event instanceof ChangeSetEnd end) {
-      current.database().applier().apply(parts.complete(sequenceNumber, end));
-      applied(current, context.settings().recovery().changeSetsPerCommit()); // it has many rows
-      current.outcomes().committed(end.txId(), sequenceNumber, end.value());
-    } else if (event instanceof OutcomeNever never) {
-      current.outcomes().never(never.txId(), sequenceNumber);
-    } else if (event instanceof SchemaChanged changed) {
-      commit(current);
-      SchemaReplay.apply(current.database(), changed, sequenceNumber);
-      current.schema().add(changed);
-    } else if (event instanceof EpochStarted) {
-      current.epochStarted(sequenceNumber);
-    } else {
-      throw new IllegalStateException("event of an unknown class: " + event.getClass());
-    }
-  }
-
-  private void applied(StoreState current, int changeSets) {
-    uncommitted += changeSets;
-    if (uncommitted >= context.settings().recovery().changeSetsPerCommit()) {
-      commit(current);
-    }
-  }
-
-  private void commit(StoreState current) {
-    current.database().applier().commit();
-    uncommitted = 0;
   }
 
   /**
@@ -194,15 +102,9 @@ final class StoreRecovery {
    * @throws scriptorium.persistence.PartSequenceException where it ends inside a change set
    */
   StoreState complete(long lastSequenceNumber) {
-    StoreState current = current();
-    commit(current);
-    parts.requireNone(lastSequenceNumber);
-    if (current.sequenceNumber() != lastSequenceNumber) {
-      throw new OutOfSequenceException(
-          context.settings().name(), current.sequenceNumber() + 1, lastSequenceNumber);
-    }
+    applier().completeAt(lastSequenceNumber);
     completed = true;
-    return current;
+    return applier().state();
   }
 
   /**
@@ -210,18 +112,9 @@ final class StoreRecovery {
    * which is then thrown away.
    */
   @Nullable StoreState leftOver() {
-    StoreState built = state;
-    state = null;
-    parts.clear();
-    if (built == null) {
-      return null;
-    }
-    if (!broken) {
-      commit(built);
-      return built;
-    }
-    DatabaseDisposal.discard(built.database());
-    return null;
+    EventApplier built = applier;
+    applier = null;
+    return built == null ? null : built.leave();
   }
 
   /** The incarnation ends: what has been built, and was not given up as complete, goes with it. */
@@ -239,17 +132,26 @@ final class StoreRecovery {
         new SequenceNumber(offeredSnapshot.orElse(0)),
         restoredRows,
         Duration.ofNanos(restoredNanos),
-        replayed,
+        applier == null ? 0 : applier.events(),
         Duration.ofNanos(total - restoredNanos),
         new SequenceNumber(epochNumber),
         Duration.ofNanos(total));
   }
 
-  private StoreState current() {
-    if (state == null) {
-      state = StoreState.of(EmbeddedDatabase.open(context.databaseSettings()), context.settings());
+  private EventApplier applier() {
+    EventApplier current = applier;
+    if (current == null) {
+      current =
+          applierOf(
+              StoreState.of(EmbeddedDatabase.open(context.databaseSettings()), context.settings()));
+      applier = current;
     }
-    return Objects.requireNonNull(state);
+    return current;
+  }
+
+  private EventApplier applierOf(StoreState state) {
+    StoreSettings settings = context.settings();
+    return new EventApplier(settings.name(), state, settings.recovery().changeSetsPerCommit());
   }
 
   private void tell(StorePhase phase, String detail) {

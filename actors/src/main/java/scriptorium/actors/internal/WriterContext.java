@@ -43,9 +43,6 @@ record WriterContext(
 
   /** How the store's databases are opened. */
   DatabaseSettings databaseSettings() {
-    return DatabaseSettings.defaults()
-        .withReaders(settings.read().connections())
-        .withViewReuse(settings.read().viewReuse())
-        .withReadPause(settings.read().pause());
+    return StateRestore.databaseSettings(settings);
   }
 }

@@ -1,5 +1,6 @@
 package scriptorium.actors.internal;
 
+import com.typesafe.config.ConfigFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -9,17 +10,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import scriptorium.actors.StoreSettings;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.ReadConnection;
 import scriptorium.database.guard.ReadLimits;
-import scriptorium.persistence.ChangeSet;
-import scriptorium.persistence.ChangeSetEnd;
-import scriptorium.persistence.ChangeSetPart;
 import scriptorium.persistence.JournalEvent;
-import scriptorium.persistence.PartSequence;
-import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.EventCodec;
 import scriptorium.persistence.segment.FrameView;
 import scriptorium.persistence.segment.FrameVisitor;
@@ -44,7 +41,9 @@ public final class JournalFollower implements AutoCloseable {
 
   private final SegmentReader journal;
   private final EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults());
-  private final PartSequence parts = new PartSequence();
+  private final EventApplier applier =
+      new EventApplier(
+          "follower", StoreState.of(database, StoreSettings.load(ConfigFactory.load())), 1);
   private long applied;
 
   /**
@@ -78,31 +77,9 @@ public final class JournalFollower implements AutoCloseable {
   }
 
   private void apply(Entry entry) {
-    if (entry.number() != applied + 1) {
-      throw new IllegalStateException(
-          "events are missing: expected=" + (applied + 1) + " found=" + entry.number());
-    }
-    apply(entry.number(), eventOf(ByteBuffer.wrap(entry.bytes())));
+    applier.apply(entry.number(), eventOf(ByteBuffer.wrap(entry.bytes())));
+    applier.commit();
     applied = entry.number();
-  }
-
-  private void apply(long number, JournalEvent event) {
-    if (event instanceof ChangeSetPart part) {
-      parts.add(number, part);
-      return;
-    }
-    if (event instanceof ChangeSetEnd end) {
-      database.applier().apply(parts.complete(number, end));
-      database.applier().commit();
-      return;
-    }
-    parts.requireNone(number);
-    if (event instanceof ChangeSet changeSet) {
-      database.applier().apply(changeSet.changes());
-      database.applier().commit();
-    } else if (event instanceof SchemaChanged changed) {
-      SchemaReplay.apply(database, changed, number);
-    }
   }
 
   /** Out of Akka's envelope, entry version 1 of {@code docs/segment-format.md}. */

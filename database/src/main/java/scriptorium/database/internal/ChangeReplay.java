@@ -26,10 +26,11 @@ public final class ChangeReplay {
   }
 
   /**
+   * @return how many rows changed
    * @throws ReplayFailedException if the changes do not fit; none of them is applied then
    */
-  public void apply(RowChanges changes) {
-    apply(
+  public long apply(RowChanges changes) {
+    return apply(
         consumer -> {
           for (TableChanges table : changes.tables()) {
             for (RowChange row : table.rows()) {
@@ -44,10 +45,11 @@ public final class ChangeReplay {
    * Applies what comes in parts as one whole. Each is decoded three times, row by row: so large
    * changes need little more heap than their bytes.
    *
+   * @return how many rows changed
    * @throws ReplayFailedException if the changes do not fit; none of them is applied then
    */
-  public void apply(List<EncodedPart> parts) {
-    apply(
+  public long apply(List<EncodedPart> parts) {
+    return apply(
         consumer -> {
           for (EncodedPart part : parts) {
             part.forEachRow(consumer::row).positions().forEach(consumer::position);
@@ -67,14 +69,16 @@ public final class ChangeReplay {
     default void position(SequencePosition position) {}
   }
 
-  private void apply(Walkable changes) {
+  private long apply(Walkable changes) {
     session.lock();
     try {
       facts = SchemaFacts.current(facts, session);
       session.endStatement();
       SessionLocal.Savepoint before = session.setSavepoint();
       try {
-        growthBytes += new Phases(facts).applyAll(changes);
+        Phases phases = new Phases(facts);
+        growthBytes += phases.applyAll(changes);
+        return phases.rows;
       } catch (RuntimeException e) {
         rollbackTo(before, e);
         throw e;
@@ -90,6 +94,7 @@ public final class ChangeReplay {
     private final List<RowStore> stores = new ArrayList<>(4);
     private @Nullable TableName name;
     private @Nullable RowStore store;
+    private long rows;
 
     Phases(SchemaFacts schema) {
       this.schema = schema;
@@ -103,6 +108,7 @@ public final class ChangeReplay {
           new Step() {
             @Override
             public void row(TableName table, RowChange change) {
+              rows++;
               store(table).arrive(change);
             }
 

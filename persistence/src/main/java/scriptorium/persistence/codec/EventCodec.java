@@ -189,7 +189,13 @@ public final class EventCodec {
   private static JournalEvent readBody(String manifest, Input in, Instant time) {
     return switch (manifest) {
       case CHANGE_SET ->
-          new ChangeSet(time, readId(in), readText(in), readNullable(in), RowChangesCodec.read(in));
+          new ChangeSet(
+              time,
+              readId(in),
+              readText(in),
+              readNullable(in),
+              RowChangesCodec.read(in),
+              in.limit());
       case CHANGE_SET_PART ->
           new ChangeSetPart(time, readId(in), in.readVarInt(true), readEncoded(in));
       case CHANGE_SET_END ->
