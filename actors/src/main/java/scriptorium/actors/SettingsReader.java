@@ -30,6 +30,7 @@ final class SettingsReader {
         in.write(),
         in.read(),
         in.snapshot(),
+        in.digest(),
         in.recovery(),
         in.asOf(),
         in.cluster(),
@@ -80,18 +81,29 @@ final class SettingsReader {
     return pause;
   }
 
-  private StoreSettings.Snapshot snapshot() {
-    double share = config.getDouble(path("snapshot.share"));
+  private double share(String key) {
+    double share = config.getDouble(path(key));
     if (!(share > 0 && share <= 1)) {
-      throw outOfRange("snapshot.share", share, "above 0, at most 1");
+      throw outOfRange(key, share, "above 0, at most 1");
     }
+    return share;
+  }
+
+  private StoreSettings.Digest digest() {
+    return new StoreSettings.Digest(
+        number("digest.every-events", 0, Long.MAX_VALUE),
+        duration("digest.every", 0),
+        share("digest.share"));
+  }
+
+  private StoreSettings.Snapshot snapshot() {
     return new StoreSettings.Snapshot(
         number("snapshot.every-events", 0, Long.MAX_VALUE),
         bytes("snapshot.every-bytes", 0, Long.MAX_VALUE),
         duration("snapshot.every-time", 0),
         integer("snapshot.keep", 1, 1000),
         Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, DumpSettings.LARGEST_CHUNK_BYTES)),
-        share,
+        share("snapshot.share"),
         duration("snapshot.timeout", 1),
         duration("snapshot.store-timeout", 1),
         duration("snapshot.schema-wait", 0),

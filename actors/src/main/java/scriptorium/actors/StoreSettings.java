@@ -17,6 +17,7 @@ import scriptorium.snapshots.SnapshotProtection;
  * @param write limits of writing
  * @param read limits of reading
  * @param snapshot when and how snapshots are taken
+ * @param digest when the tables' digests are journaled
  * @param recovery waits and retries around recovery
  * @param asOf limits of past states
  * @param cluster limits of what travels between nodes
@@ -31,6 +32,7 @@ public record StoreSettings(
     Write write,
     Read read,
     Snapshot snapshot,
+    Digest digest,
     Recovery recovery,
     AsOf asOf,
     Cluster cluster,
@@ -148,6 +150,15 @@ public record StoreSettings(
       boolean onStop) {}
 
   /**
+   * When the tables' digests are journaled, by which others prove their copies.
+   *
+   * @param everyEvents events between digests; 0 for none by number
+   * @param every time between digests while anything happens; zero for none by time
+   * @param share the share of one core that computing them may use, 0 to 1
+   */
+  public record Digest(long everyEvents, Duration every, double share) {}
+
+  /**
    * Waits and retries around recovery.
    *
    * @param minBackoff wait before the first new attempt after a journal failure
@@ -219,6 +230,7 @@ public record StoreSettings(
         write,
         read,
         snapshot,
+        digest,
         recovery,
         asOf,
         cluster,

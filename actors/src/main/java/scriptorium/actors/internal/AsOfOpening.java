@@ -96,7 +96,8 @@ final class AsOfOpening {
       long number = found.get().sequenceNumber();
       atMost = number - 1;
       try {
-        SnapshotManifest manifest = SnapshotManifestCodec.decode(found.get().part().bytes());
+        SnapshotManifest manifest =
+            SnapshotManifestCodec.decode(found.get().part().bytes(), settings.protection());
         if (target.reaches(manifest.time())) {
           return new Base(number, manifest);
         }

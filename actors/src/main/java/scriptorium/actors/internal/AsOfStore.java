@@ -126,7 +126,9 @@ final class AsOfStore implements AsOf {
   }
 
   private void say(StorePhase phase, String detail) {
-    store.setStatus(new StoreStatus(phase, detail, number, Optional.empty(), Optional.empty()));
+    store.setStatus(
+        new StoreStatus(
+            phase, detail, number, Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   @Override

@@ -1,10 +1,11 @@
 package scriptorium.actors.internal;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import scriptorium.persistence.ChangeSet;
 import scriptorium.persistence.ChangeSetEnd;
 import scriptorium.persistence.ChangeSetPart;
+import scriptorium.persistence.DigestDue;
+import scriptorium.persistence.Digests;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.OutcomeNever;
@@ -19,11 +20,12 @@ import scriptorium.persistence.SchemaChanged;
  * change set → RowApplier (a transaction for many) → outcomes
  * part       → held until the end of its change set → RowApplier
  * schema     → SchemaReplay
+ * digests    → DigestChecks
  * </pre>
  *
  * <p>Invariants: the state is exact at {@code state.sequenceNumber()}, but for what {@link #commit}
- * has still to show, unless an event failed half-way ({@link #isBroken}); each event has exactly
- * the next number. No user code runs, nothing is written anywhere. One thread at a time.
+ * has still to show, unless an event failed half-way; each event has exactly the next number. No
+ * user code runs, nothing is written anywhere. One thread at a time.
  */
 final class EventApplier {
 
@@ -31,6 +33,7 @@ final class EventApplier {
   private final StoreState state;
   private final int changeSetsPerCommit;
   private final PartSequence parts = new PartSequence();
+  private final DigestChecks digests;
   private int uncommitted;
   private boolean broken;
   private long events;
@@ -46,6 +49,7 @@ final class EventApplier {
     this.store = store;
     this.state = state;
     this.changeSetsPerCommit = changeSetsPerCommit;
+    this.digests = new DigestChecks(store);
   }
 
   StoreState state() {
@@ -93,11 +97,18 @@ final class EventApplier {
     } else if (event instanceof OutcomeNever never) {
       state.outcomes().never(never.txId(), number);
     } else if (event instanceof SchemaChanged changed) {
+      digests.forget();
       commit();
       SchemaReplay.apply(state.database(), changed, number);
       state.schema().add(changed);
     } else if (event instanceof EpochStarted) {
+      digests.forget(); // whoever would have sent them is gone
       state.epochStarted(number);
+    } else if (event instanceof DigestDue) {
+      commit();
+      digests.due(state.database(), number);
+    } else if (event instanceof Digests expected) {
+      digests.compare(expected);
     } else {
       throw new IllegalStateException("event of an unknown class: " + event.getClass());
     }
@@ -135,6 +146,7 @@ final class EventApplier {
    * @throws scriptorium.persistence.PartSequenceException inside a change set
    */
   void completeAt(long lastNumber) {
+    digests.forget();
     commit();
     parts.requireNone(lastNumber);
     if (state.sequenceNumber() != lastNumber) {
@@ -148,6 +160,7 @@ final class EventApplier {
    */
   @Nullable StoreState leave() {
     parts.clear();
+    digests.forget();
     if (broken) {
       DatabaseDisposal.discard(state.database());
       return null;
@@ -156,12 +169,9 @@ final class EventApplier {
     return state;
   }
 
-  Instant lastTime() {
-    return state.lastTime();
-  }
-
-  boolean isBroken() {
-    return broken;
+  /** How many of the writer's digests were compared, and agreed. */
+  long comparedDigests() {
+    return digests.compared();
   }
 
   /** Events applied, parts that are held among them. */

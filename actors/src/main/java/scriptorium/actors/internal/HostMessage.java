@@ -52,6 +52,10 @@ public sealed interface HostMessage {
   /** The newest snapshot that was there at the start; empty for none. */
   record SnapshotFound(Optional<SnapshotInfo> newest) implements HostMessage {}
 
+  /** Digests were computed, or not. */
+  record DigestsDone(StoreDigests.@Nullable Computed computed, @Nullable Throwable failure)
+      implements HostMessage {}
+
   /** The journal's folder has been given up. */
   record Released() implements HostMessage {}
 

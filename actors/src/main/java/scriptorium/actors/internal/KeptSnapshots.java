@@ -52,9 +52,7 @@ final class KeptSnapshots {
 
   /** The newest snapshot whose manifest can be read. */
   Optional<SnapshotOutline> newest() {
-    return found().stream()
-        .flatMap(one -> Optional.ofNullable(one.outline()).stream())
-        .findFirst();
+    return found().stream().flatMap(one -> Optional.ofNullable(one.outline()).stream()).findFirst();
   }
 
   /** Deletes what lies behind the newest ones, as many as are to be kept; then rubbish. */

@@ -50,6 +50,7 @@ enum RecoveryVerdict {
     return t instanceof CorruptSnapshotException
         || t instanceof UnsupportedSnapshotException
         || t instanceof ReplayFailedException
+        || t instanceof DivergedException
         || t instanceof SnapshotStoreException;
   }
 

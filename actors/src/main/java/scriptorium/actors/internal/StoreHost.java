@@ -44,6 +44,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final Watchdog watchdog;
   private final InFlight inFlight;
   private final HostSnapshots snapshots;
+  private final StoreDigests digests;
   private final HostCommands commands;
   private final WriterLine line = new WriterLine();
 
@@ -71,6 +72,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     this.snapshots =
         new HostSnapshots(
             settings, Adapter.toClassic(context.getSystem()), context.getSelf(), line, status);
+    this.digests = new StoreDigests(settings);
     this.commands = new HostCommands(store, snapshots);
     SegmentFolders.fence(Adapter.toClassic(context.getSystem()), settings.name());
     wiring.opened().accept(store, context.getSelf());
@@ -100,6 +102,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         .onMessage(HostMessage.SnapshotDone.class, this::onSnapshotDone)
         .onMessage(HostMessage.PinReleased.class, released -> onPinReleased())
         .onMessage(HostMessage.SnapshotFound.class, this::onSnapshotFound)
+        .onMessage(HostMessage.DigestsDone.class, this::onDigestsDone)
         .onMessage(HostMessage.StopHost.class, this::onStop)
         .onMessage(HostMessage.Released.class, released -> Behaviors.stopped())
         .onSignal(PostStop.class, stopped -> onPostStop())
@@ -198,6 +201,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     status.recovered(claimed.report());
     backoff.succeeded();
     snapshots.recoveredFrom(claimed.report().snapshotNumber());
+    digests.recoveredTo(claimed.report().epochNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
     line.tell(new WriterCommand.ChangeSchema(settings.schema(), answer));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
@@ -375,6 +379,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private void release() {
     timers.cancelAll();
     snapshots.stop();
+    digests.stop();
     watchdog.stop();
     store.reads().stop();
   }
@@ -411,6 +416,35 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     commands.tellOverdue(now, hangs);
     store.reads().look(now);
     snapshots.look(now);
+    digestsIfDue(now);
+    return this;
+  }
+
+  // ---- digests
+
+  private void digestsIfDue(long now) {
+    if (stopping != null
+        || !line.isOpen()
+        || store.status().phase() != StorePhase.READY
+        || !digests.isDue(store.publication().sequenceNumber(), now)) {
+      return;
+    }
+    CompletableFuture<DigestPin> pinned = new CompletableFuture<>();
+    getContext().pipeToSelf(digests.compute(pinned, now), HostMessage.DigestsDone::new);
+    line.tell(new WriterCommand.BeginDigest(pinned));
+  }
+
+  private Behavior<HostMessage> onDigestsDone(HostMessage.DigestsDone done) {
+    long reached = store.publication().sequenceNumber();
+    StoreDigests.Computed computed = done.computed();
+    if (computed == null) {
+      digests.ended(java.util.Objects.requireNonNull(done.failure()), reached);
+    } else if (line.isOpen()) {
+      line.tell(new WriterCommand.JournalDigests(computed.sequenceNumber(), computed.tables()));
+      digests.ended(reached + 1); // their own event: an idle store stays so
+    } else {
+      digests.ended(reached);
+    }
     return this;
   }
 

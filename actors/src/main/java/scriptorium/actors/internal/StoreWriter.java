@@ -79,6 +79,7 @@ class StoreWriter extends AbstractPersistentActor {
   private final WriterContext context;
   private final StoreRecovery recovery;
   private final WriteGate gate;
+  private final DigestEvents digests;
   private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
   private Phase phase = Phase.RECOVERING;
   private @Nullable StoreState state;
@@ -92,6 +93,7 @@ class StoreWriter extends AbstractPersistentActor {
     this.context = context;
     this.recovery = new StoreRecovery(context);
     this.gate = new WriteGate(context.settings().write().maxClockSkew());
+    this.digests = new DigestEvents(context);
   }
 
   static Props props(WriterContext context) {
@@ -220,7 +222,12 @@ class StoreWriter extends AbstractPersistentActor {
       pin.take(owned());
     } else if (command instanceof WriterCommand.TellOutcome tell) {
       new OutcomeQuestion(tell, context, owned()).answer(this::journalAlone);
+    } else if (command instanceof WriterCommand.BeginDigest begin) {
+      digests.begin(begin, owned(), this::journalAlone);
+    } else if (command instanceof WriterCommand.JournalDigests computed) {
+      digests.end(computed, owned(), this::journalAlone);
     } else if (command instanceof WriterCommand.ChangeSchema change) {
+      digests.giveUp();
       new SchemaChanges(change, context, owned(), () -> commands.addFirst(change))
           .applyNext(this::journalAlone);
     } else if (command instanceof WriterCommand.DeleteTo delete) {
@@ -436,6 +443,7 @@ class StoreWriter extends AbstractPersistentActor {
       current.giveUp("the writer ended: " + why);
     }
     commands.forEach(command -> command.giveUp("the writer ended: " + why));
+    digests.giveUp();
     StoreState kept = state;
     state = null;
     if (kept != null && databaseKept && lost == null) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.StorePhase;
+import scriptorium.persistence.Digests;
 
 /** What the writer is told beside writes; done between two batches. */
 sealed interface WriterCommand {
@@ -141,6 +142,32 @@ sealed interface WriterCommand {
     @Override
     public boolean isWithdrawn() {
       return answer.isDone();
+    }
+  }
+
+  /** Journal that digests are due, and pin there. */
+  record BeginDigest(CompletableFuture<DigestPin> pinned) implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      pinned.completeExceptionally(new StoreDigests.WriterGoneException(reason));
+    }
+
+    @Override
+    public boolean isAnswered() {
+      return pinned.isDone();
+    }
+
+    @Override
+    public boolean isWithdrawn() {
+      return pinned.isDone();
+    }
+  }
+
+  /** Journal the digests of the number where they were due. */
+  record JournalDigests(long sequenceNumber, List<Digests.Table> tables) implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      // nobody needs them: others go on without a comparison
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,6 +101,18 @@ public final class JournalFollower implements AutoCloseable {
     byte[] text = new byte[entry.getShort()];
     entry.get(text);
     return new String(text, StandardCharsets.UTF_8);
+  }
+
+  /** How often the writer's digests were compared, and agreed. */
+  public long comparedDigests() {
+    return applier.comparedDigests();
+  }
+
+  /** Changes rows behind everybody's back. */
+  public void tamper(String sql) throws SQLException {
+    try (Statement statement = database.adminConnection().createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   /** Reads as the store's readers do. */

@@ -61,6 +61,9 @@ final class TextEncoding {
 
   static String read(Input input) {
     byte[] bytes = ValueEncoding.readBytes(input);
+    if (isAscii(bytes)) {
+      return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
     char[] units = new char[bytes.length];
     int count = 0;
     for (int i = 0; i < bytes.length; count++) {
@@ -77,6 +80,14 @@ final class TextEncoding {
       }
     }
     return new String(units, 0, count);
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    int all = 0;
+    for (byte b : bytes) {
+      all |= b;
+    }
+    return all >= 0;
   }
 
   private static int continuation(byte[] bytes, int index) {

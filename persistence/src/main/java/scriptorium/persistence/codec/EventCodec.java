@@ -18,6 +18,8 @@ import scriptorium.database.change.TableName;
 import scriptorium.persistence.ChangeSet;
 import scriptorium.persistence.ChangeSetEnd;
 import scriptorium.persistence.ChangeSetPart;
+import scriptorium.persistence.DigestDue;
+import scriptorium.persistence.Digests;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.OutcomeNever;
@@ -36,6 +38,8 @@ public final class EventCodec {
   static final String SCHEMA_CHANGED = "S";
   static final String EPOCH_STARTED = "E";
   static final String OUTCOME_NEVER = "N";
+  static final String DIGEST_DUE = "D";
+  static final String DIGESTS = "DS";
 
   private static final int VERSION = 1;
   private static final int STEP_STATEMENT = 0;
@@ -75,6 +79,13 @@ public final class EventCodec {
     if (event instanceof OutcomeNever never) {
       writeId(out, never.txId());
       return OUTCOME_NEVER;
+    }
+    if (event instanceof DigestDue) {
+      return DIGEST_DUE;
+    }
+    if (event instanceof Digests digests) {
+      writeDigests(out, digests);
+      return DIGESTS;
     }
     writeSchemaChanged(out, (SchemaChanged) event);
     return SCHEMA_CHANGED;
@@ -136,6 +147,18 @@ public final class EventCodec {
       out.writeLong(state.digest().high());
       out.writeLong(state.digest().low());
       out.writeVarLong(state.bytes(), true);
+    }
+  }
+
+  private static void writeDigests(Output out, Digests event) {
+    out.writeVarLong(event.sequenceNumber(), true);
+    out.writeVarInt(event.tables().size(), true);
+    for (Digests.Table table : event.tables()) {
+      out.writeString(table.name().schema());
+      out.writeString(table.name().table());
+      out.writeVarLong(table.rows(), true);
+      out.writeLong(table.digest().high());
+      out.writeLong(table.digest().low());
     }
   }
 
@@ -208,6 +231,8 @@ public final class EventCodec {
               readEncoded(in));
       case EPOCH_STARTED -> new EpochStarted(time, readText(in));
       case OUTCOME_NEVER -> new OutcomeNever(time, readId(in));
+      case DIGEST_DUE -> new DigestDue(time);
+      case DIGESTS -> new Digests(time, in.readVarLong(true), readDigests(in));
       case SCHEMA_CHANGED ->
           new SchemaChanged(
               time,
@@ -258,6 +283,18 @@ public final class EventCodec {
               in.readVarLong(true)));
     }
     return states;
+  }
+
+  private static List<Digests.Table> readDigests(Input in) {
+    int count = readCount(in);
+    List<Digests.Table> tables = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TableName table = new TableName(readText(in), readText(in));
+      tables.add(
+          new Digests.Table(
+              table, in.readVarLong(true), new TableDigest(in.readLong(), in.readLong())));
+    }
+    return tables;
   }
 
   /** A count that the rest of the bytes can hold: a wrong one must not cost memory. */

@@ -36,7 +36,9 @@ final class EventCodecTest {
     CHANGE_SET_END_WITH_BEFORE_IMAGES("CE", "event-change-set-end-before-images-1.hex"),
     EPOCH_STARTED("E", "event-epoch-started-1.hex"),
     OUTCOME_NEVER("N", "event-outcome-never-1.hex"),
-    SCHEMA_CHANGED("S", "event-schema-changed-1.hex");
+    SCHEMA_CHANGED("S", "event-schema-changed-1.hex"),
+    DIGEST_DUE("D", "event-digest-due-1.hex"),
+    DIGESTS("DS", "event-digests-1.hex");
 
     final String manifest;
     final String file;
@@ -58,6 +60,8 @@ final class EventCodecTest {
         case EPOCH_STARTED -> EventSamples.epochStarted();
         case OUTCOME_NEVER -> EventSamples.outcomeNever();
         case SCHEMA_CHANGED -> EventSamples.schemaChanged();
+        case DIGEST_DUE -> EventSamples.digestDue();
+        case DIGESTS -> EventSamples.digests();
       };
     }
 

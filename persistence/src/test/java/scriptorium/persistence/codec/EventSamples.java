@@ -19,6 +19,8 @@ import scriptorium.database.guard.MutationConnection;
 import scriptorium.persistence.ChangeSet;
 import scriptorium.persistence.ChangeSetEnd;
 import scriptorium.persistence.ChangeSetPart;
+import scriptorium.persistence.DigestDue;
+import scriptorium.persistence.Digests;
 import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.OutcomeNever;
 import scriptorium.persistence.SchemaChanged;
@@ -86,6 +88,19 @@ final class EventSamples {
             new SchemaChanged.Step.Rows(rows())),
         List.of(new SequencePosition.FreeSequence("PUBLIC", "NUMBERS", 42)),
         List.of(new TableState(WORD, 3, new TableDigest(-1, 7), 1000)));
+  }
+
+  static DigestDue digestDue() {
+    return new DigestDue(TIME);
+  }
+
+  static Digests digests() {
+    return new Digests(
+        TIME,
+        1_000_000,
+        List.of(
+            new Digests.Table(new TableName("PUBLIC", "EMPTY"), 0, new TableDigest(0, 0)),
+            new Digests.Table(WORD, 300, new TableDigest(-1, 7))));
   }
 
   private static RowChanges rows() {
