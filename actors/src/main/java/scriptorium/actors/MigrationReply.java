@@ -9,25 +9,39 @@ public sealed interface MigrationReply {
    * All scripts are applied and journaled, or had been before.
    *
    * @param applied the names of the scripts applied by this call, in order; empty when none was new
+   * @param takenDown the names of the down scripts run by this call, in order
+   * @param refreshed the names of the repeatable scripts that changed rows
+   * @param warnings what is allowed, and still should be looked at
    * @param sequenceNumber the last event's number
    */
-  record Migrated(List<String> applied, SequenceNumber sequenceNumber) implements MigrationReply {
+  record Migrated(
+      List<String> applied,
+      List<String> takenDown,
+      List<String> refreshed,
+      List<String> warnings,
+      SequenceNumber sequenceNumber)
+      implements MigrationReply {
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Migrated {
       applied = List.copyOf(applied);
+      takenDown = List.copyOf(takenDown);
+      refreshed = List.copyOf(refreshed);
+      warnings = List.copyOf(warnings);
     }
   }
 
   /**
    * A script was refused; it left journal and data as they were. Scripts before it stay applied.
    *
-   * @param script its name
+   * @param script its name, that of its file where it comes from one
    * @param line the line of the failing statement, from 1; 0 where the script as a whole is refused
+   * @param statement the failing statement on one line, shortened; empty where the script as a
+   *     whole is refused
    * @param sqlState the SQL state; "HY000" where it was no SQL failure
    * @param message what failed and why
    */
-  record Refused(String script, int line, String sqlState, String message)
+  record Refused(String script, int line, String statement, String sqlState, String message)
       implements MigrationReply {}
 
   /**

@@ -26,7 +26,8 @@ final class SettingsReader {
     return new StoreSettings(
         in.config.getString(in.path("name")),
         List.of(),
-        List.of(),
+        in.schema(),
+        in.downgrade(),
         in.write(),
         in.read(),
         in.snapshot(),
@@ -37,6 +38,27 @@ final class SettingsReader {
         in.duration("blocking-timeout", 1),
         in.databaseBytes(),
         ProtectionReader.read(config, in.path("snapshot.protection")));
+  }
+
+  private List<SchemaScript> schema() {
+    List<String> locations = config.getStringList(path("schema.locations"));
+    try {
+      ClassLoader callers = Thread.currentThread().getContextClassLoader();
+      return SchemaScripts.of(
+          locations, callers != null ? callers : SettingsReader.class.getClassLoader());
+    } catch (BadSchemaScriptException e) {
+      throw new IllegalArgumentException(
+          "setting refused: " + path("schema.locations") + ": " + e.getMessage(), e);
+    }
+  }
+
+  private StoreSettings.Downgrade downgrade() {
+    String value = config.getString(path("schema.downgrade"));
+    return switch (value) {
+      case "refuse" -> StoreSettings.Downgrade.REFUSE;
+      case "run" -> StoreSettings.Downgrade.RUN;
+      default -> throw outOfRange("schema.downgrade", value, "refuse or run");
+    };
   }
 
   private StoreSettings.Write write() {

@@ -13,7 +13,8 @@ import scriptorium.snapshots.SnapshotProtection;
  *
  * @param name the store's name: its persistence id and its folder
  * @param mutationTypes the kinds of mutation that other nodes may send
- * @param schema the numbered scripts applied before the store serves, in order
+ * @param schema the scripts applied before the store serves: the numbered ones in order
+ * @param downgrade what to do with a store whose schema is newer than {@code schema}
  * @param write limits of writing
  * @param read limits of reading
  * @param snapshot when and how snapshots are taken
@@ -29,6 +30,7 @@ public record StoreSettings(
     String name,
     List<MutationType<?, ?>> mutationTypes,
     List<SchemaScript> schema,
+    Downgrade downgrade,
     Write write,
     Read read,
     Snapshot snapshot,
@@ -50,6 +52,14 @@ public record StoreSettings(
       throw new IllegalArgumentException(
           "store name: expected 1 to 100 letters, digits, '_', '-', '.', found name=" + name);
     }
+  }
+
+  /** What a program does with a store whose schema is newer than its own. */
+  public enum Downgrade {
+    /** It refuses to write. */
+    REFUSE,
+    /** It takes the newer scripts down, newest first, by the down scripts in the journal. */
+    RUN
   }
 
   /**
@@ -208,25 +218,34 @@ public record StoreSettings(
 
   /** The same for another store. */
   public StoreSettings withName(String newName) {
-    return with(newName, mutationTypes, schema);
+    return with(newName, mutationTypes, schema, downgrade);
   }
 
   /** The same with these kinds of mutation. */
   public StoreSettings withMutationTypes(List<MutationType<?, ?>> types) {
-    return with(name, types, schema);
+    return with(name, types, schema, downgrade);
   }
 
-  /** The same with these numbered scripts. */
+  /** The same with these schema scripts. */
   public StoreSettings withSchema(List<SchemaScript> scripts) {
-    return with(name, mutationTypes, scripts);
+    return with(name, mutationTypes, scripts, downgrade);
+  }
+
+  /** The same with another answer to a schema that is newer than the program's. */
+  public StoreSettings withDowngrade(Downgrade newDowngrade) {
+    return with(name, mutationTypes, schema, newDowngrade);
   }
 
   private StoreSettings with(
-      String newName, List<MutationType<?, ?>> types, List<SchemaScript> scripts) {
+      String newName,
+      List<MutationType<?, ?>> types,
+      List<SchemaScript> scripts,
+      Downgrade newDowngrade) {
     return new StoreSettings(
         newName,
         types,
         scripts,
+        newDowngrade,
         write,
         read,
         snapshot,

@@ -132,6 +132,7 @@ final class StoreSettingsTest {
     "cluster.resend-after, 0ms, 1ms",
     "cluster.max-unanswered, 0, 1",
     "cluster.max-unanswered, 100001, 100000",
+    "schema.downgrade, perhaps, run",
     "max-database-bytes, 65535, 65536"
   })
   void namesTheKeyTheRangeAndTheValueOfASettingOutOfRange(String key, String wrong, String right) {

@@ -29,6 +29,7 @@ import scriptorium.database.internal.ChangeReplay;
 import scriptorium.database.internal.Connections;
 import scriptorium.database.internal.EvaluatedExpressions;
 import scriptorium.database.internal.HiddenKeys;
+import scriptorium.database.internal.KeylessTables;
 import scriptorium.database.internal.OpenTransactionLimit;
 import scriptorium.database.internal.SchemaRules;
 import scriptorium.database.internal.SequenceReading;
@@ -325,6 +326,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
    */
   public void restoreRowKeys(Map<TableName, long[]> keys) {
     new HiddenKeys(Connections.session(connections.admin())).restore(keys);
+  }
+
+  /** The names, as SQL, of the stored tables that have no primary key; in no order. */
+  public List<String> tablesWithoutPrimaryKey() {
+    return KeylessTables.of(Connections.session(connections.admin()));
   }
 
   /** Where every sequence and identity column stands; sequences know no pinned point. */

@@ -14,6 +14,7 @@ import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreStatus;
+import scriptorium.actors.internal.MigrationStep.Direction;
 
 /**
  * Answers callers' commands on the writer's node, by asking the writer where it takes the writer.
@@ -122,11 +123,19 @@ final class HostCommands {
   private static MigrationReply reply(SchemaAnswer answer) {
     if (answer instanceof SchemaAnswer.Applied applied) {
       return new MigrationReply.Migrated(
-          applied.names(), new SequenceNumber(applied.sequenceNumber()));
+          applied.names(Direction.UP, Direction.BY_HAND),
+          applied.names(Direction.DOWN),
+          applied.names(Direction.REPEAT),
+          applied.warnings(),
+          new SequenceNumber(applied.sequenceNumber()));
     }
     if (answer instanceof SchemaAnswer.Refused refused) {
       return new MigrationReply.Refused(
-          refused.script(), refused.line(), refused.sqlState(), refused.message());
+          refused.script(),
+          refused.why().line(),
+          refused.why().statement(),
+          refused.why().sqlState(),
+          refused.why().reason());
     }
     return new MigrationReply.Unknown("", ((SchemaAnswer.Unknown) answer).reason());
   }

@@ -37,22 +37,15 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
   private static final String NOT_RESTORED = "no snapshot of this schema could be restored: ";
 
   static PreparedSchema prepare(
-      StoreState state, SchemaScript script, Instant time, DatabaseSettings settings)
+      StoreState state, MigrationStep step, Instant time, DatabaseSettings settings)
       throws SchemaRefusedException {
     DatabaseCopies copies =
         DatabaseCopies.of(state.database(), state.sequenceNumber(), state.lastTime(), settings);
     EmbeddedDatabase changed = copies.next();
     try {
-      List<Step> steps = run(changed, statements(script));
+      List<Step> steps = run(changed, statements(step.script()));
       SchemaChanged event =
-          new SchemaChanged(
-              time,
-              script.version().orElse(0),
-              script.name(),
-              script.checksum(),
-              steps,
-              changed.sequencePositions(),
-              SchemaReplay.states(changed));
+          step.event(time, steps, changed.sequencePositions(), SchemaReplay.states(changed));
       tryReplay(changed, copies.next(), event);
       trySnapshot(changed, settings);
       return new PreparedSchema(event, changed);
@@ -66,7 +59,7 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
     DatabaseDisposal.discard(database);
   }
 
-  private static List<SqlStatement> statements(SchemaScript script) throws SchemaRefusedException {
+  static List<SqlStatement> statements(SchemaScript script) throws SchemaRefusedException {
     try {
       return SqlStatements.of(script.sql());
     } catch (UnterminatedSqlException e) {
@@ -86,22 +79,18 @@ record PreparedSchema(SchemaChanged event, EmbeddedDatabase database) {
           case REFUSED ->
               throw new SchemaRefusedException(
                   statement.line(),
+                  statement.sql(),
                   "0A000",
-                  "not allowed in a schema script: "
-                      + SchemaStatements.refusal(statement.sql())
-                      + "; statement: "
-                      + SchemaStatements.shortened(statement.sql()),
+                  "not allowed in a schema script: " + SchemaStatements.refusal(statement.sql()),
                   null);
         }
       } catch (SQLException e) {
         throw new SchemaRefusedException(
             statement.line(),
-            e.getSQLState() == null ? Refusals.GENERAL : e.getSQLState(),
+            statement.sql(),
+            Refusals.stateOf(e),
             e instanceof SQLFeatureNotSupportedException
-                ? "not allowed in a schema script: "
-                    + e.getMessage()
-                    + "; statement: "
-                    + SchemaStatements.shortened(statement.sql())
+                ? "not allowed in a schema script: " + e.getMessage()
                 : String.valueOf(e.getMessage()),
             e);
       }

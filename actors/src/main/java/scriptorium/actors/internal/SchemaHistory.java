@@ -2,28 +2,64 @@ package scriptorium.actors.internal;
 
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import scriptorium.actors.SchemaScript;
 import scriptorium.persistence.SchemaChanged;
+import scriptorium.persistence.SchemaChanged.Down;
 
 /**
- * Which numbered scripts a store has been through, in order: rebuilt from events, kept as a section
- * of each snapshot. Owned by the writer; not safe for use by several threads.
+ * Which numbered scripts a store has been through and not taken down, in order, each with what
+ * takes it down: rebuilt from events, kept as a section of each snapshot. Owned by the writer; not
+ * safe for use by several threads.
+ *
+ * <p>Invariant: versions rise.
  */
 final class SchemaHistory {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private final List<Applied> applied = new ArrayList<>();
 
-  /** A script that has been applied. */
-  record Applied(int version, String name, String checksum) {}
+  /**
+   * A script that has been applied.
+   *
+   * @param time when
+   */
+  record Applied(int version, String name, String checksum, Instant time, Optional<Down> down) {}
 
+  /** An event has been journaled, or is replayed. */
   void add(SchemaChanged event) {
-    if (event.version() > 0) {
-      applied.add(new Applied(event.version(), event.name(), event.checksum()));
+    switch (event.kind()) {
+      case UP -> up(event);
+      case DOWN -> down(event);
+      case BY_HAND -> {}
+    }
+  }
+
+  private void up(SchemaChanged event) {
+    require(event.version() > version(), event);
+    applied.add(
+        new Applied(event.version(), event.name(), event.checksum(), event.time(), event.down()));
+  }
+
+  private void down(SchemaChanged event) {
+    require(event.version() == version(), event);
+    applied.remove(applied.size() - 1);
+  }
+
+  private void require(boolean inOrder, SchemaChanged event) {
+    if (!inOrder) {
+      throw new IllegalStateException(
+          "schema change out of order: kind="
+              + event.kind()
+              + " version="
+              + event.version()
+              + " name="
+              + event.name()
+              + " newest="
+              + version());
     }
   }
 
@@ -32,72 +68,9 @@ final class SchemaHistory {
     return applied.isEmpty() ? 0 : applied.get(applied.size() - 1).version();
   }
 
-  /**
-   * Why these numbered scripts do not fit what has been applied; empty when they do. Each script
-   * applied must be there unchanged, unless it is newer than all that are given: then this program
-   * is the older one.
-   */
-  Optional<String> mismatch(List<SchemaScript> numbered) {
-    int newest = 0;
-    for (SchemaScript script : numbered) {
-      int version = script.version().orElseThrow();
-      if (version <= newest) {
-        return Optional.of(
-            "schema scripts must rise in version: name="
-                + script.name()
-                + " version="
-                + version
-                + " before="
-                + newest);
-      }
-      newest = version;
-    }
-    for (Applied old : applied) {
-      Optional<String> wrong = mismatch(old, numbered, newest);
-      if (wrong.isPresent()) {
-        return wrong;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<String> mismatch(Applied old, List<SchemaScript> numbered, int newest) {
-    if (old.version() > newest) {
-      return Optional.of(
-          "the store's schema is newer than this program's: store="
-              + old.version()
-              + " ("
-              + old.name()
-              + ") program="
-              + newest
-              + "; start the newer program");
-    }
-    for (SchemaScript script : numbered) {
-      if (script.version().orElseThrow() == old.version()) {
-        return script.checksum().equals(old.checksum())
-            ? Optional.empty()
-            : Optional.of(
-                "schema script was changed after it had been applied: version="
-                    + old.version()
-                    + " applied="
-                    + old.name()
-                    + " sha256="
-                    + old.checksum()
-                    + " found="
-                    + script.name()
-                    + " sha256="
-                    + script.checksum()
-                    + "; restore it and put the change into a new script");
-      }
-    }
-    return Optional.of(
-        "schema script is missing: version="
-            + old.version()
-            + " name="
-            + old.name()
-            + " sha256="
-            + old.checksum()
-            + "; put it back");
+  /** All that have been applied, in the order of their versions. */
+  List<Applied> applied() {
+    return List.copyOf(applied);
   }
 
   byte[] toBytes() {
@@ -108,6 +81,15 @@ final class SchemaHistory {
       out.writeVarInt(one.version(), true);
       out.writeString(one.name());
       out.writeString(one.checksum());
+      out.writeString(one.time().toString());
+      out.writeBoolean(one.down().isPresent());
+      one.down()
+          .ifPresent(
+              down -> {
+                out.writeString(down.name());
+                out.writeString(down.checksum());
+                out.writeString(down.sql());
+              });
     }
     return out.toBytes();
   }
@@ -122,7 +104,15 @@ final class SchemaHistory {
     }
     int count = in.readVarInt(true);
     for (int i = 0; i < count; i++) {
-      applied.add(new Applied(in.readVarInt(true), in.readString(), in.readString()));
+      applied.add(
+          new Applied(
+              in.readVarInt(true),
+              in.readString(),
+              in.readString(),
+              Instant.parse(in.readString()),
+              in.readBoolean()
+                  ? Optional.of(new Down(in.readString(), in.readString(), in.readString()))
+                  : Optional.empty()));
     }
   }
 }

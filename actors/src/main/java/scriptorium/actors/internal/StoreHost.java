@@ -215,16 +215,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (done.answer() instanceof SchemaAnswer.Applied && line.isOpen()) {
       becomeReady();
     } else if (done.answer() instanceof SchemaAnswer.Refused refused) {
-      hopeless(
-          new IllegalStateException(
-              "schema script refused: script="
-                  + refused.script()
-                  + " line="
-                  + refused.line()
-                  + " sqlState="
-                  + refused.sqlState()
-                  + ": "
-                  + refused.message()));
+      hopeless(new IllegalStateException(refused.why().describe(refused.script()), refused.why()));
     }
     return this; // unknown: the writer's end is on its way
   }

@@ -229,7 +229,7 @@ class StoreWriter extends AbstractPersistentActor {
     } else if (command instanceof WriterCommand.ChangeSchema change) {
       digests.giveUp();
       new SchemaChanges(change, context, owned(), () -> commands.addFirst(change))
-          .applyNext(this::journalAlone);
+          .applyNext(this::journalWhole);
     } else if (command instanceof WriterCommand.DeleteTo delete) {
       deleteMessages(delete.sequenceNumber());
     } else if (command instanceof WriterCommand.Serve) {
@@ -367,15 +367,24 @@ class StoreWriter extends AbstractPersistentActor {
 
   /** One event that changes no row of the open transaction. */
   private void journalAlone(EncodedEvent event, LongConsumer whenDurable) {
+    journalWhole(List.of(event), whenDurable);
+  }
+
+  /** Events that belong together and are no batch; tells the number of the last. */
+  private void journalWhole(List<EncodedEvent> events, LongConsumer whenDurable) {
     phase = Phase.JOURNALING;
     context.inFlight().beganAlone(owned().lastTime(), System.nanoTime());
-    owned().journaled(event.bytes().length);
-    persist(
-        event,
+    events.forEach(event -> owned().journaled(event.bytes().length));
+    persisted = 0;
+    persistAll(
+        events,
         durable -> {
-          context.inFlight().ended();
-          whenDurable.accept(lastSequenceNr());
-          idle();
+          persisted++;
+          if (persisted == events.size()) {
+            context.inFlight().ended();
+            whenDurable.accept(lastSequenceNr());
+            idle();
+          }
         });
   }
 

@@ -1,5 +1,6 @@
 package scriptorium.actors.internal;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.StorePhase;
+import scriptorium.actors.StoreSettings;
 import scriptorium.persistence.Digests;
 
 /** What the writer is told beside writes; done between two batches. */
@@ -89,44 +91,53 @@ sealed interface WriterCommand {
 
   /**
    * Apply schema scripts, one after another, each as one event; those with a number only if they
-   * have not been applied.
+   * have not been applied. Once begun, no other change of the schema comes between its steps.
    */
   final class ChangeSchema implements WriterCommand {
     private final List<SchemaScript> scripts;
     private final CompletableFuture<SchemaAnswer> answer;
-    private final List<String> applied = new ArrayList<>();
-    private int next;
+    private final List<MigrationStep> done = new ArrayList<>();
+    private final ArrayDeque<MigrationStep> pending = new ArrayDeque<>();
+    private final List<String> warnings = new ArrayList<>();
+    private boolean planned;
 
     ChangeSchema(List<SchemaScript> scripts, CompletableFuture<SchemaAnswer> answer) {
       this.scripts = List.copyOf(scripts);
       this.answer = answer;
     }
 
-    List<SchemaScript> scripts() {
-      return scripts;
-    }
-
     CompletableFuture<SchemaAnswer> answer() {
       return answer;
     }
 
-    /** The next script that is not in the history; null after the last. */
-    @Nullable SchemaScript takeNext(SchemaHistory history) {
-      while (next < scripts.size()) {
-        SchemaScript script = scripts.get(next++);
-        if (script.version().orElse(Integer.MAX_VALUE) > history.version()) {
-          return script;
-        }
+    /**
+     * The next step; null after the last.
+     *
+     * @throws SchemaRefusedException where the scripts do not fit what has been applied; nothing
+     *     has been done then
+     */
+    @Nullable MigrationStep takeNext(SchemaHistory history, StoreSettings.Downgrade downgrade)
+        throws SchemaRefusedException {
+      if (!planned) {
+        MigrationPlan plan = MigrationPlan.of(history.applied(), scripts, downgrade);
+        pending.addAll(plan.steps());
+        warnings.addAll(plan.warnings());
+        planned = true;
       }
-      return null;
+      return pending.poll();
     }
 
-    void applied(String name) {
-      applied.add(name);
+    /** A step that changed something is journaled. */
+    void done(MigrationStep step) {
+      done.add(step);
     }
 
-    List<String> appliedNames() {
-      return List.copyOf(applied);
+    void warn(String warning) {
+      warnings.add(warning);
+    }
+
+    SchemaAnswer.Applied applied(long sequenceNumber) {
+      return new SchemaAnswer.Applied(List.copyOf(done), List.copyOf(warnings), sequenceNumber);
     }
 
     @Override

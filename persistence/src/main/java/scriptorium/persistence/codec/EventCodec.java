@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Output;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import scriptorium.database.TableDigest;
@@ -42,6 +43,7 @@ public final class EventCodec {
   static final String DIGESTS = "DS";
 
   private static final int VERSION = 1;
+  private static final int SCHEMA_VERSION = 2;
   private static final int STEP_STATEMENT = 0;
   private static final int STEP_ROWS = 1;
 
@@ -50,7 +52,8 @@ public final class EventCodec {
   /** The event as bytes; the first byte is the layout's version. */
   public static EncodedEvent encode(JournalEvent event) {
     Output out = new Output(256, -1);
-    writeStart(out, micros(event.time()));
+    int version = event instanceof SchemaChanged ? SCHEMA_VERSION : VERSION;
+    writeStart(out, version, micros(event.time()));
     String manifest = writeBody(out, event);
     return new EncodedEvent(manifest, out.toBytes());
   }
@@ -91,15 +94,15 @@ public final class EventCodec {
     return SCHEMA_CHANGED;
   }
 
-  private static void writeStart(Output out, long timeMicros) {
-    out.writeByte(VERSION);
+  private static void writeStart(Output out, int version, long timeMicros) {
+    out.writeByte(version);
     out.writeVarLong(timeMicros, true);
   }
 
   /** All of a change set before its row changes. */
   static void writeChangeSetHead(
       Output out, long timeMicros, UUID txId, String label, byte @Nullable [] value) {
-    writeStart(out, timeMicros);
+    writeStart(out, VERSION, timeMicros);
     writeChangeSet(out, txId, label, value);
   }
 
@@ -111,7 +114,7 @@ public final class EventCodec {
 
   /** All of a part before its row changes. */
   static void writePartHead(Output out, long timeMicros, UUID txId, int index) {
-    writeStart(out, timeMicros);
+    writeStart(out, VERSION, timeMicros);
     writePart(out, txId, index);
   }
 
@@ -125,9 +128,19 @@ public final class EventCodec {
   }
 
   private static void writeSchemaChanged(Output out, SchemaChanged event) {
+    out.writeByte(kindByte(event.kind()));
     out.writeVarInt(event.version(), true);
     out.writeString(event.name());
     out.writeString(event.checksum());
+    out.writeBoolean(event.down().isPresent());
+    event
+        .down()
+        .ifPresent(
+            down -> {
+              out.writeString(down.name());
+              out.writeString(down.checksum());
+              out.writeString(down.sql());
+            });
     out.writeVarInt(event.steps().size(), true);
     for (SchemaChanged.Step step : event.steps()) {
       if (step instanceof SchemaChanged.Step.Statement statement) {
@@ -171,12 +184,13 @@ public final class EventCodec {
     Input in = new Input(bytes);
     try {
       int version = in.readByte();
-      if (version != VERSION) {
+      int expected = manifest.equals(SCHEMA_CHANGED) ? SCHEMA_VERSION : VERSION;
+      if (version != expected) {
         throw new CorruptEventException(
             "event of an unknown layout: manifest="
                 + manifest
                 + " expected="
-                + VERSION
+                + expected
                 + " found="
                 + version
                 + "; written by a newer program? use that one",
@@ -236,9 +250,11 @@ public final class EventCodec {
       case SCHEMA_CHANGED ->
           new SchemaChanged(
               time,
+              readKind(in),
               in.readVarInt(true),
               readText(in),
               readText(in),
+              readDown(in),
               readSteps(in),
               RowChangesCodec.read(in).positions(),
               readStates(in));
@@ -253,6 +269,34 @@ public final class EventCodec {
     changes.forEachRow((table, change) -> {});
     in.setPosition(in.limit());
     return changes;
+  }
+
+  private static int kindByte(SchemaChanged.Kind kind) {
+    return switch (kind) {
+      case BY_HAND -> 0;
+      case UP -> 1;
+      case DOWN -> 2;
+    };
+  }
+
+  private static SchemaChanged.Kind readKind(Input in) {
+    int kind = in.readByte();
+    return switch (kind) {
+      case 0 -> SchemaChanged.Kind.BY_HAND;
+      case 1 -> SchemaChanged.Kind.UP;
+      case 2 -> SchemaChanged.Kind.DOWN;
+      default ->
+          throw new IllegalArgumentException("schema change of an unknown kind: kind=" + kind);
+    };
+  }
+
+  private static Optional<SchemaChanged.Down> readDown(Input in) {
+    int present = in.readByte();
+    return switch (present) {
+      case 0 -> Optional.empty();
+      case 1 -> Optional.of(new SchemaChanged.Down(readText(in), readText(in), readText(in)));
+      default -> throw new IllegalArgumentException("neither yes nor no: byte=" + present);
+    };
   }
 
   private static List<SchemaChanged.Step> readSteps(Input in) {

@@ -36,7 +36,9 @@ final class EventCodecTest {
     CHANGE_SET_END_WITH_BEFORE_IMAGES("CE", "event-change-set-end-before-images-1.hex"),
     EPOCH_STARTED("E", "event-epoch-started-1.hex"),
     OUTCOME_NEVER("N", "event-outcome-never-1.hex"),
-    SCHEMA_CHANGED("S", "event-schema-changed-1.hex"),
+    SCHEMA_CHANGED("S", "event-schema-changed-2.hex"),
+    SCHEMA_TAKEN_DOWN("S", "event-schema-taken-down-2.hex"),
+    SCHEMA_CHANGED_BY_HAND("S", "event-schema-changed-by-hand-2.hex"),
     DIGEST_DUE("D", "event-digest-due-1.hex"),
     DIGESTS("DS", "event-digests-1.hex");
 
@@ -60,6 +62,8 @@ final class EventCodecTest {
         case EPOCH_STARTED -> EventSamples.epochStarted();
         case OUTCOME_NEVER -> EventSamples.outcomeNever();
         case SCHEMA_CHANGED -> EventSamples.schemaChanged();
+        case SCHEMA_TAKEN_DOWN -> EventSamples.schemaTakenDown();
+        case SCHEMA_CHANGED_BY_HAND -> EventSamples.schemaChangedByHand();
         case DIGEST_DUE -> EventSamples.digestDue();
         case DIGESTS -> EventSamples.digests();
       };
@@ -110,6 +114,8 @@ final class EventCodecTest {
     assertEquals(EventSamples.outcomeNever(), never);
     assertEquals(EventSamples.schemaChanged().after(), schema.after());
     assertEquals(EventSamples.schemaChanged().checksum(), schema.checksum());
+    assertEquals(EventSamples.schemaChanged().down(), schema.down());
+    assertEquals(SchemaChanged.Kind.UP, schema.kind());
   }
 
   private static <E extends JournalEvent> E decoded(Sample sample, Class<E> kind) {

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
@@ -77,12 +78,33 @@ final class EventSamples {
     return new OutcomeNever(TIME, TX_ID);
   }
 
+  /** Version 3 is applied, and says how it is taken down. */
   static SchemaChanged schemaChanged() {
+    return schemaChanged(
+        SchemaChanged.Kind.UP,
+        3,
+        Optional.of(
+            new SchemaChanged.Down(
+                "U3__words.sql", "00".repeat(32), "alter table word drop column more; -- ü")));
+  }
+
+  static SchemaChanged schemaTakenDown() {
+    return schemaChanged(SchemaChanged.Kind.DOWN, 3, Optional.empty());
+  }
+
+  static SchemaChanged schemaChangedByHand() {
+    return schemaChanged(SchemaChanged.Kind.BY_HAND, 0, Optional.empty());
+  }
+
+  private static SchemaChanged schemaChanged(
+      SchemaChanged.Kind kind, int version, Optional<SchemaChanged.Down> down) {
     return new SchemaChanged(
         TIME,
-        3,
+        kind,
+        version,
         "V3__words.sql",
         "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
+        down,
         List.of(
             new SchemaChanged.Step.Statement("alter table word add column more int"),
             new SchemaChanged.Step.Rows(rows())),
