@@ -93,6 +93,69 @@ final class SchemaRefusalTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "timestamp, z",
+    "date, cast(z as date)",
+    "varchar, cast(cast(z as timestamp) as varchar)",
+    "timestamp with time zone, p",
+    "timestamp with time zone, d",
+    "timestamp with time zone, cast(s as timestamp with time zone)",
+    "varchar, cast(cast(p as timestamp with time zone) as varchar)",
+    "boolean, z > p",
+    "timestamp with time zone, 'coalesce(z, p)'",
+    "bigint, 'datediff(hour, z, p)'",
+    "varchar, 'formatdatetime(p, ''EEEE Z'')'",
+    "timestamp, 'parsedatetime(s, ''yyyy'')'"
+  })
+  void refusesGeneratedColumnsThatDependOnTheTimeZone(String type, String expression) {
+    expectRefused(
+        "create table t(z timestamp with time zone, p timestamp, d date, s varchar,"
+            + " g "
+            + type
+            + " generated always as ("
+            + expression
+            + "))",
+        "generated column",
+        "depends on the program's time zone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"z at local", "p at time zone 'UTC'"})
+  void refusesGeneratedColumnsInTheZoneOfTheSession(String expression) {
+    expectRefused(
+        "create table t(z timestamp with time zone, p timestamp, g timestamp with time zone"
+            + " generated always as ("
+            + expression
+            + "))",
+        "generated column",
+        "differently each time");
+  }
+
+  /** The constant is taken as in UTC when the column is made, and is one with a zone from then. */
+  @ParameterizedTest
+  @CsvSource({
+    "timestamp with time zone, z + interval '1' day",
+    "timestamp with time zone, z at time zone 'UTC'",
+    "int, extract(year from z)",
+    "boolean, z > timestamp with time zone '2020-01-01 00:00:00+01'",
+    "boolean, z > timestamp '2020-01-01 00:00:00'",
+    "date, cast(p as date)",
+    "timestamp, d",
+    "varchar, cast(z as varchar)",
+    "timestamp, cast(s as timestamp)",
+    "bigint, 'datediff(hour, p, d)'"
+  })
+  void takesGeneratedColumnsThatDoNot(String type, String expression) {
+    store.schema(
+        "create table t(z timestamp with time zone, p timestamp, d date, s varchar,"
+            + " g "
+            + type
+            + " generated always as ("
+            + expression
+            + "))");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "alter table word add column c uuid default random_uuid()",

@@ -90,7 +90,14 @@ final class HostCommands {
     WriterCommand change = new WriterCommand.ChangeSchema(migrate.scripts(), answer);
     noteAsked(change);
     snapshots.changeSchema(change);
-    var unused = answer.thenAccept(done -> migrate.replyTo().tell(reply(done)));
+    var unused =
+        answer.thenAccept(
+            done -> {
+              if (!(done instanceof SchemaAnswer.Refused)) {
+                host.knows(migrate.scripts());
+              }
+              migrate.replyTo().tell(reply(done));
+            });
   }
 
   private void ask(WriterCommand command, StoreHost host) {

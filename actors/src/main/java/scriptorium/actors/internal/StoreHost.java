@@ -11,11 +11,13 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scriptorium.actors.SchemaScript;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
@@ -47,6 +49,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final StoreDigests digests;
   private final HostCommands commands;
   private final WriterLine line = new WriterLine();
+  private volatile List<SchemaScript> schema; // set by whoever answers a migration
 
   private @Nullable StoreState kept;
   private @Nullable ActorRef recovering;
@@ -63,6 +66,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     super(context);
     this.settings = settings;
     this.wiring = wiring;
+    this.schema = settings.schema();
     this.timers = timers;
     this.store = wiring.store().get();
     this.status = new HostStatus(store, wiring.node(), context.getSystem());
@@ -203,7 +207,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     snapshots.recoveredFrom(claimed.report().snapshotNumber());
     digests.recoveredTo(claimed.report().epochNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    line.tell(new WriterCommand.ChangeSchema(settings.schema(), answer));
+    line.tell(new WriterCommand.ChangeSchema(schema, answer));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
     return this;
   }
@@ -443,6 +447,18 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private akka.actor.ActorSystem classic() {
     return Adapter.toClassic(getContext().getSystem());
+  }
+
+  /**
+   * The program knows these scripts as well, though its settings may not name them: the next
+   * incarnation must not take them for a newer program's.
+   */
+  void knows(List<SchemaScript> scripts) {
+    List<SchemaScript> lasting =
+        scripts.stream().filter(script -> script.kind() != SchemaScript.Kind.AD_HOC).toList();
+    if (!lasting.isEmpty()) {
+      schema = lasting;
+    }
   }
 
   boolean hasWriter() {

@@ -36,6 +36,12 @@ public final class Connections {
       ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE;OPTIMIZE_REUSE_RESULTS=FALSE;TRACE_LEVEL_FILE=0"
           + ";QUERY_CACHE_SIZE=1024";
 
+  /**
+   * Schema statements go between times with and without a zone as in UTC, wherever they are
+   * replayed. Sessions of user code keep the program's zone: JDBC's dates go by it.
+   */
+  private static final String ZONE = ";TIME ZONE=UTC";
+
   private static final AtomicLong OPENED = new AtomicLong();
 
   private final String name;
@@ -52,7 +58,7 @@ public final class Connections {
     adminPassword = secret(secrets);
     writerPassword = secret(secrets);
     readerPassword = secret(secrets);
-    admin = DriverManager.getConnection(url + OWNER_SETTINGS, ADMIN, adminPassword);
+    admin = DriverManager.getConnection(url + OWNER_SETTINGS + ZONE, ADMIN, adminPassword);
     try (Statement statement = admin.createStatement()) {
       statement.execute("CREATE USER " + WRITER + " PASSWORD '" + writerPassword + '\'');
       statement.execute("CREATE USER " + READER + " PASSWORD '" + readerPassword + '\'');

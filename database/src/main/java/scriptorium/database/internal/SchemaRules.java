@@ -134,6 +134,15 @@ public final class SchemaRules {
           "generated column",
           column,
           sql + " of table " + name(table) + " depends on other rows; use a view");
+    } else if (ZoneDependence.of(expression, column.getType())) {
+      object(
+          "generated column",
+          column,
+          sql
+              + " of table "
+              + name(table)
+              + " depends on the program's time zone or locale; keep times of one kind, or use a"
+              + " view");
     }
   }
 
