@@ -79,6 +79,11 @@ final class BenchReport {
     lines.add(new Line(size, BenchReport::bytesText, Optional.of(target)));
   }
 
+  /** Adds a part of a whole, given from 0 to 1. */
+  void share(String figure, List<Double> values) {
+    add(new Figure(figure, "share", values), BenchReport::shareText);
+  }
+
   /** Adds a ratio that is only to be known. */
   void ratio(String figure, List<Double> values) {
     add(new Figure(figure, "ratio", values), BenchReport::ratioText);
@@ -101,6 +106,10 @@ final class BenchReport {
 
   private static String ratioText(double ratio) {
     return String.format(Locale.ROOT, "%.2f×", ratio);
+  }
+
+  private static String shareText(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", share * 100);
   }
 
   private static String microsText(double micros) {

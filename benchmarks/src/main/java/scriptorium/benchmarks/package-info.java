@@ -10,6 +10,10 @@
  * bench micro     micro.*, by JMH: no targets, JMH's own table
  * bench read      reading.SelectBench → SelectFigures, then bench readers
  * bench readers   reading.ReadersBench: writer alone ⇄ both ⇄ readers alone → ReadersFigures
+ * bench restart   restart.RestartBench: cold processes → RestartFigures, StartPart (shares)
+ *                 restart.ReplayBench: replay ⇄ JDBC → ReplayFigures
+ * bench snapshot  snapshotting.SizeBench, then snapshotting.SnapshotBench: quiet ⇄ with snapshots
+ *                   → SnapshotFigures
  * bench write     Rounds: Cell (Side, outstanding) by Cell
  *                   WriteBench → WriteFigures (ratios within a round), Comparison with peers
  *                     StoreInserts, OneEventSide, BareDatabaseSide, RawAppendSide, peers

@@ -1,0 +1,31 @@
+package scriptorium.benchmarks.restart;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How a process became ready.
+ *
+ * @param toReady from the start of the process until all rows could be read
+ * @param toMain the part of it until the command ran; of others than Java processes, zero
+ * @param parts other parts, in microseconds, by name
+ */
+public record Started(Duration toReady, Duration toMain, Map<String, Long> parts) {
+
+  /** Parts that a store tells: its whole recovery, and what of it is the snapshot's. */
+  public static final String RECOVERY = "recovery";
+
+  public static final String RESTORING = "restoring";
+
+  /** What all threads of a Java process used of the cores until it was ready. */
+  public static final String CPU = "cpu";
+
+  public Started {
+    parts = Map.copyOf(parts);
+  }
+
+  /** One of the parts, in microseconds; zero where it was not told. */
+  public long partMicros(String name) {
+    return parts.getOrDefault(name, 0L);
+  }
+}
