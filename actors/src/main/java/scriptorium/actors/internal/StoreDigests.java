@@ -41,7 +41,6 @@ final class StoreDigests {
             task -> {
               Thread created = new Thread(task, "scriptorium-" + settings.name() + "-digests");
               created.setDaemon(true);
-              created.setPriority(Thread.MIN_PRIORITY);
               return created;
             });
   }
