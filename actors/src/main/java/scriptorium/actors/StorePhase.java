@@ -16,6 +16,11 @@ public enum StorePhase {
   FENCED,
   /** An invariant broke; everything is refused with the first cause. */
   POISONED,
+  /**
+   * In a cluster: this program is older than the store's schema, so another node is to write; the
+   * detail says what the store has been through, and what this program knows.
+   */
+  OUTDATED,
   /** Stopped in good order. */
   STOPPED
 }

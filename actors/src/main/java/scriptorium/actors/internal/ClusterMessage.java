@@ -1,9 +1,11 @@
 package scriptorium.actors.internal;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.StoreCommand;
 
@@ -55,6 +57,33 @@ sealed interface ClusterMessage {
 
   /** This became of it. */
   record RemoteOutcome(long call, Outcome outcome) implements Remote {}
+
+  /**
+   * Open the store, in place of a node whose program is too old for it; sent again while it is
+   * open.
+   *
+   * @param storeVersion the newest schema script that the store has been through
+   */
+  record OpenInstead(int storeVersion, ActorRef<ClusterMessage> replyTo) implements Remote {}
+
+  /**
+   * Whether it is open on that node.
+   *
+   * @param programVersion the newest schema script of that node's program
+   */
+  record OpenedInstead(boolean open, String address, int programVersion) implements Remote {}
+
+  /** The cluster nominated this node. */
+  record Nominated(ActorRef<WriterSeat.Message> seat) implements ClusterMessage {}
+
+  /** The cluster takes the nomination back: the store is to be closed here. */
+  record Dismissed() implements ClusterMessage {}
+
+  /** The store has been through schema scripts that this node's program does not know. */
+  record Outdated(int storeVersion, String reason) implements ClusterMessage {}
+
+  /** This node leaves the cluster. */
+  record Leaving(CompletableFuture<Done> closed) implements ClusterMessage {}
 
   /** A write of another node has its answer here. */
   @SuppressWarnings("ArrayRecordComponent") // told once, compared by nobody

@@ -1,28 +1,19 @@
 package scriptorium.actors.internal;
 
 import akka.Done;
-import akka.actor.ActorSelection;
 import akka.actor.Address;
-import akka.actor.RootActorPath;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
-import akka.actor.typed.javadsl.Adapter;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
-import akka.cluster.Member;
 import akka.cluster.typed.Cluster;
-import akka.cluster.typed.ClusterSingleton;
-import akka.cluster.typed.ClusterSingletonSettings;
-import akka.cluster.typed.Down;
 import akka.cluster.typed.Leave;
-import akka.cluster.typed.SingletonActor;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -39,6 +30,8 @@ import scriptorium.actors.StoreStatus;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.WriteRequest;
 import scriptorium.actors.internal.ClusterMessage.Announced;
+import scriptorium.actors.internal.ClusterMessage.OpenInstead;
+import scriptorium.actors.internal.ClusterMessage.OpenedInstead;
 import scriptorium.actors.internal.ClusterMessage.RemoteCancel;
 import scriptorium.actors.internal.ClusterMessage.RemoteOutcome;
 import scriptorium.actors.internal.ClusterMessage.RemoteQuestion;
@@ -47,8 +40,9 @@ import scriptorium.actors.internal.ClusterMessage.RemoteWrite;
 
 /**
  * A store's actor on each node of a cluster. The cluster singleton only nominates the node that
- * opens the store; the journal decides who writes. The writer's node announces itself to the
- * others; they send it their writes, again and again with the same txId until one is answered.
+ * opens the store, or asks another to where its own program is too old; the journal decides who
+ * writes. The writer's node announces itself to the others; they send it their writes, again and
+ * again with the same txId until one is answered.
  *
  * <pre>
  * this node's writes → pending → RemoteWrite → the writer's ClusterNode → OpenStore.write
@@ -59,15 +53,21 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
 
   private static final Duration TICK = Duration.ofMillis(100);
 
+  /** A writer that has announced itself since then is taken to be there. */
+  private static final Duration PRESENT = Duration.ofSeconds(2);
+
+  private static final String WRITER_ROLE = "scriptorium.store.cluster.writer-role";
+
   private final StoreSettings settings;
   private final NodeView view;
   private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
   private final RoutedWrites routed;
   private final RoutedQuestions questions;
   private final RemoteCalls remoteCalls = new RemoteCalls();
+  private final ClusterMembers members;
+  private final StoreOpening opening;
   private @Nullable Announced writer;
-  private @Nullable OpenStore open;
-  private @Nullable ActorRef<HostMessage> host;
+  private long announcedNanos;
 
   private ClusterNode(ActorContext<ClusterMessage> context, StoreSettings settings, NodeView view) {
     super(context);
@@ -80,8 +80,14 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     view.setElsewhere(
         new Routing(
             context.getSelf(), view, settings, context.getSystem().executionContext()::execute));
+    this.members =
+        new ClusterMembers(
+            context.getSystem(),
+            "/system/scriptorium-" + settings.name() + "/node",
+            context.getSystem().settings().config().getString(WRITER_ROLE));
+    this.opening = new StoreOpening(context, settings, view, members, this::isWrittenElsewhere);
     WarmUp.start();
-    nominate();
+    opening.offer();
   }
 
   static Behavior<StoreCommand> create(StoreSettings settings, NodeView view) {
@@ -106,46 +112,10 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
                 }));
   }
 
-  /** Where a node's actor is found on every node. */
-  private String path() {
-    return "/system/scriptorium-" + settings.name() + "/node";
-  }
-
-  private void nominate() {
-    ActorRef<ClusterMessage> self = getContext().getSelf();
-    HostWiring wiring =
-        new HostWiring(
-            address() + " pid=" + ProcessHandle.current().pid(),
-            () -> OpenStore.of(getContext().getSystem(), settings),
-            (store, opened) -> self.tell(new ClusterMessage.Opened(store, opened)),
-            this::leaveAtOnce,
-            false);
-    ClusterSingletonSettings singleton = ClusterSingletonSettings.create(getContext().getSystem());
-    String role =
-        getContext()
-            .getSystem()
-            .settings()
-            .config()
-            .getString("scriptorium.store.cluster.writer-role");
-    ClusterSingleton.get(getContext().getSystem())
-        .init(
-            SingletonActor.of(
-                    StoreHost.create(settings, wiring), "scriptorium-" + settings.name() + "-host")
-                .withStopMessage(
-                    new HostMessage.StopHost(new java.util.concurrent.CompletableFuture<>()))
-                .withSettings(role.isEmpty() ? singleton : singleton.withRole(role)));
-  }
-
-  /** A fenced node leaves: the singleton would stay here with nobody writing. */
-  private void leaveAtOnce() {
-    Cluster cluster = Cluster.get(getContext().getSystem());
-    cluster.manager().tell(new Down(cluster.selfMember().address()));
-  }
-
   @Override
   public Receive<ClusterMessage> createReceive() {
     return newReceiveBuilder()
-        .onMessage(ClusterMessage.Opened.class, this::onOpened)
+        .onMessage(ClusterMessage.Opened.class, told -> heard(() -> opening.onOpened(told)))
         .onMessage(Announced.class, this::onAnnounced)
         .onMessage(ClusterMessage.Route.class, this::onRoute)
         .onMessage(RemoteWrite.class, this::onRemoteWrite)
@@ -154,27 +124,29 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
         .onMessage(RemoteQuestion.class, this::onRemoteQuestion)
         .onMessage(RemoteOutcome.class, this::onRemoteOutcome)
         .onMessage(ClusterMessage.Answered.class, this::onAnswered)
-        .onMessage(ClusterMessage.HostGone.class, this::onHostGone)
+        .onMessage(ClusterMessage.HostGone.class, told -> heard(() -> opening.onHostGone(told)))
+        .onMessage(ClusterMessage.Nominated.class, told -> heard(() -> opening.onNominated(told)))
+        .onMessage(ClusterMessage.Dismissed.class, told -> heard(opening::onDismissed))
+        .onMessage(ClusterMessage.Outdated.class, told -> heard(() -> opening.onOutdated(told)))
+        .onMessage(ClusterMessage.Leaving.class, told -> heard(() -> opening.onLeaving(told)))
+        .onMessage(OpenInstead.class, asked -> heard(() -> opening.onOpenInstead(asked)))
+        .onMessage(OpenedInstead.class, told -> heard(() -> opening.onOpenedInstead(told)))
         .onMessage(ClusterMessage.Asked.class, this::onAsked)
         .onMessage(ClusterMessage.Tick.class, tick -> onTick())
         .onSignal(PostStop.class, stopped -> onPostStop())
         .build();
   }
 
-  private Behavior<ClusterMessage> onOpened(ClusterMessage.Opened opened) {
-    open = opened.store();
-    host = opened.host();
-    view.setOpen(opened.store());
-    getContext().watchWith(opened.host(), new ClusterMessage.HostGone(opened.host()));
+  private Behavior<ClusterMessage> heard(Runnable effect) {
+    effect.run();
     return this;
   }
 
-  private Behavior<ClusterMessage> onHostGone(ClusterMessage.HostGone gone) {
-    if (gone.host().equals(host)) {
-      host = null;
-      open = null;
-    }
-    return this;
+  /** Whether another node, which may write, has said so lately. */
+  private boolean isWrittenElsewhere() {
+    return writer != null
+        && members.candidates().contains(writer.node().path().address())
+        && System.nanoTime() - announcedNanos < PRESENT.toNanos();
   }
 
   /** How long a question may take: as long as a write may wait, and the journal after it. */
@@ -195,11 +167,12 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     }
     boolean changed = writer == null || announced.epochNumber() != writer.epochNumber();
     writer = announced;
+    announcedNanos = System.nanoTime();
     if (changed) {
       view.setSeen(
           new StoreStatus(
               StorePhase.READY,
-              "",
+              opening.outdated(),
               SequenceNumber.NONE,
               Optional.of(announced.address()),
               Optional.empty(),
@@ -226,6 +199,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
     routed.sendDue(now);
     questions.tick(writer == null ? null : writer.node(), status, now);
     announce();
+    opening.settle();
     return this;
   }
 
@@ -238,23 +212,16 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   // ---- the writer's node
 
   private void announce() {
-    OpenStore store = open;
+    OpenStore store = opening.store();
     if (store == null || store.status().phase() != StorePhase.READY) {
       return;
     }
     long epoch = store.status().recovery().map(report -> report.epochNumber().value()).orElse(0L);
     Announced announced = new Announced(epoch, address(), getContext().getSelf());
-    Set<Address> members = new HashSet<>();
-    for (Member member : Cluster.get(getContext().getSystem()).state().getMembers()) {
-      ActorSelection node =
-          Adapter.toClassic(getContext().getSystem())
-              .actorSelection(
-                  new RootActorPath(member.address(), "/").toString() + path().substring(1));
-      node.tell(announced, akka.actor.ActorRef.noSender());
-      members.add(member.address());
-    }
+    Set<Address> present = members.addresses();
+    present.forEach(address -> members.tell(address, announced));
     remoteCalls.keepOnly( // a node's own reference has no host and port
-        node -> node.path().address().hasLocalScope() || members.contains(node.path().address()));
+        node -> node.path().address().hasLocalScope() || present.contains(node.path().address()));
   }
 
   private Behavior<ClusterMessage> onRemoteWrite(RemoteWrite write) {
@@ -289,7 +256,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
             self.tell(
                 new ClusterMessage.Answered(
                     write.replyTo(), write.call(), RemoteReplies.encode(answer, type, maxBytes)));
-    OpenStore store = open;
+    OpenStore store = opening.store();
     if (store == null) {
       reply.accept(new WriteReply.NotTheWriter<>(view.status().writer()));
       return;
@@ -315,8 +282,9 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   private Behavior<ClusterMessage> onRemoteCancel(RemoteCancel cancel) {
     switch (remoteCalls.see(cancel.replyTo(), cancel.call(), cancel.oldestOpen())) {
       case RUNNING -> {
-        if (open != null) {
-          open.cancel(cancel.txId(), told -> {}); // the write's own answer tells
+        OpenStore store = opening.store();
+        if (store != null) {
+          store.cancel(cancel.txId(), told -> {}); // the write's own answer tells
         }
       }
       case NEW -> // it is never begun, should it still come
@@ -327,7 +295,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
   }
 
   private Behavior<ClusterMessage> onRemoteQuestion(RemoteQuestion question) {
-    ActorRef<HostMessage> asked = host;
+    ActorRef<HostMessage> asked = opening.host();
     if (asked == null) {
       return this; // it is asked again
     }
@@ -355,6 +323,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
         && routed.cancel(cancel.txId(), cancel.replyTo()::tell, now)) {
       return this;
     }
+    ActorRef<HostMessage> host = opening.host();
     if (host != null) {
       host.tell(new HostMessage.Asked(asked.command()));
     } else if (asked.command() instanceof StoreCommand.GetOutcome question) {

@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import scriptorium.actors.internal.ClusterMessage.Announced;
+import scriptorium.actors.internal.ClusterMessage.OpenInstead;
+import scriptorium.actors.internal.ClusterMessage.OpenedInstead;
 import scriptorium.actors.internal.ClusterMessage.RemoteCancel;
 import scriptorium.actors.internal.ClusterMessage.RemoteOutcome;
 import scriptorium.actors.internal.ClusterMessage.RemoteQuestion;
@@ -27,6 +29,8 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
   private static final String CANCEL = "C1";
   private static final String QUESTION = "Q1";
   private static final String OUTCOME = "O1";
+  private static final String OPEN_INSTEAD = "I1";
+  private static final String OPENED_INSTEAD = "J1";
 
   private final ActorRefResolver refs;
 
@@ -53,6 +57,12 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
     }
     if (o instanceof RemoteQuestion) {
       return QUESTION;
+    }
+    if (o instanceof OpenInstead) {
+      return OPEN_INSTEAD;
+    }
+    if (o instanceof OpenedInstead) {
+      return OPENED_INSTEAD;
     }
     return o instanceof RemoteOutcome ? OUTCOME : REPLY;
   }
@@ -81,6 +91,13 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
     } else if (o instanceof RemoteOutcome outcome) {
       out.writeLong(outcome.call());
       RemoteOutcomes.write(out, outcome.outcome());
+    } else if (o instanceof OpenInstead instead) {
+      out.writeVarInt(instead.storeVersion(), true);
+      out.writeString(refs.toSerializationFormat(instead.replyTo()));
+    } else if (o instanceof OpenedInstead opened) {
+      out.writeBoolean(opened.open());
+      out.writeString(opened.address());
+      out.writeVarInt(opened.programVersion(), true);
     } else {
       throw new IllegalArgumentException(
           "cannot be serialized here: class=" + o.getClass().getName());
@@ -119,6 +136,9 @@ public final class ClusterSerializer extends SerializerWithStringManifest {
       case CANCEL -> new RemoteCancel(in.readLong(), in.readLong(), readId(in), readRef(in));
       case QUESTION -> new RemoteQuestion(in.readLong(), readId(in), readRef(in));
       case OUTCOME -> new RemoteOutcome(in.readLong(), RemoteOutcomes.read(in));
+      case OPEN_INSTEAD -> new OpenInstead(in.readVarInt(true), readRef(in));
+      case OPENED_INSTEAD ->
+          new OpenedInstead(in.readBoolean(), in.readString(), in.readVarInt(true));
       case REPLY -> new RemoteReply(in.readLong(), readBytes(in));
       default ->
           throw new IllegalArgumentException(

@@ -124,6 +124,7 @@ final class HostStatus {
     StorePhase phase = store.status().phase();
     return phase == StorePhase.FENCED
         || phase == StorePhase.POISONED
+        || phase == StorePhase.OUTDATED
         || phase == StorePhase.STOPPED;
   }
 

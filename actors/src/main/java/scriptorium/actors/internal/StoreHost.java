@@ -29,7 +29,7 @@ import scriptorium.actors.WriteReply;
  *
  * <pre>
  * STARTING → RESTORING → REPLAYING → READY → (BACKING_OFF → RESTORING …)
- *      any → FENCED | POISONED | STOPPED, for good
+ *      any → FENCED | POISONED | OUTDATED | STOPPED, for good
  * </pre>
  */
 public final class StoreHost extends AbstractBehavior<HostMessage> {
@@ -218,6 +218,10 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     if (done.answer() instanceof SchemaAnswer.Applied && line.isOpen()) {
       becomeReady();
+    } else if (done.answer() instanceof SchemaAnswer.Refused refused
+        && refused.why() instanceof NewerSchemaException newer
+        && wiring.outdated().isPresent()) {
+      outdated(newer);
     } else if (done.answer() instanceof SchemaAnswer.Refused refused) {
       hopeless(new IllegalStateException(refused.why().describe(refused.script()), refused.why()));
     }
@@ -277,6 +281,19 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     wiring.fenced().run();
   }
 
+  /** Gives the journal up, for a node whose program knows more; nothing is broken here. */
+  private void outdated(NewerSchemaException newer) {
+    LOG.warn("store {}: does not write: {}", settings.name(), newer.reason());
+    over(StorePhase.OUTDATED, newer.reason());
+    wiring.outdated().orElseThrow().accept(newer);
+    stopping = new CompletableFuture<>();
+    if (line.isOpen()) {
+      line.tell(new WriterCommand.End()); // its end ends the store
+    } else {
+      stopped();
+    }
+  }
+
   private void hopeless(Throwable cause) {
     LOG.error(
         "store {}: refuses everything from now on: {}", settings.name(), Refusals.describe(cause));
@@ -312,7 +329,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private static <T extends @Nullable Object> void refuse(
       PendingWrite<T> write, StorePhase phase, String message) {
     write.answer(
-        phase == StorePhase.FENCED
+        phase == StorePhase.FENCED || phase == StorePhase.OUTDATED
             ? new WriteReply.NotTheWriter<>(Optional.empty())
             : new WriteReply.NotReady<>(phase, message));
   }

@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
+import java.util.Optional;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StoreSettings;
 
@@ -26,6 +27,7 @@ public final class StoreNode {
                   () -> store,
                   (opened, self) -> {},
                   () -> {},
+                  Optional.empty(),
                   true);
           ActorRef<HostMessage> host = context.spawn(StoreHost.create(settings, wiring), "host");
           return Behaviors.receive(StoreCommand.class)
