@@ -34,6 +34,8 @@ import scriptorium.database.internal.OpenTransactionLimit;
 import scriptorium.database.internal.SchemaRules;
 import scriptorium.database.internal.SequenceReading;
 import scriptorium.database.internal.TableScan;
+import scriptorium.database.load.BottomUpLoad;
+import scriptorium.database.load.References;
 import scriptorium.database.load.RowDigests;
 
 /**
@@ -313,6 +315,39 @@ public final class EmbeddedDatabase implements AutoCloseable {
    */
   public RowDigests rowDigests() {
     return new RowDigests(Connections.session(connections.admin()));
+  }
+
+  /**
+   * Begins to fill this database, which is new, with the rows of a script whose tables are made
+   * meanwhile; by the owner's session.
+   */
+  public BottomUpLoad bottomUpLoad() {
+    return new BottomUpLoad(Connections.session(connections.admin()));
+  }
+
+  /**
+   * Ends such a load: puts the rows into their tables, and counts their bytes.
+   *
+   * @param rowKeys for each table without an integer primary key that has rows, their keys
+   * @return what was put into every table, sorted by name
+   * @throws scriptorium.database.load.LoadViolationException if the rows do not fit the schema; the
+   *     database is then to be thrown away
+   */
+  public synchronized List<TableState> finish(BottomUpLoad load, Map<TableName, long[]> rowKeys) {
+    load.finish(rowKeys);
+    List<TableState> states = load.contents().stream().map(TableState::of).toList();
+    bytes.set(states.stream().mapToLong(TableState::bytes).sum());
+    bytesKnown = true;
+    return states;
+  }
+
+  /**
+   * Checks that every reference leads to a row; only while nobody writes.
+   *
+   * @throws scriptorium.database.load.LoadViolationException naming the constraint
+   */
+  public void checkReferences() {
+    References.checkAll(Connections.session(connections.admin()));
   }
 
   /** The row keys, ascending, of each table with rows but without an integer primary key. */

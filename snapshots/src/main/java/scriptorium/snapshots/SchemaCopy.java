@@ -1,14 +1,16 @@
 package scriptorium.snapshots;
 
-import java.io.StringReader;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
+import scriptorium.snapshots.script.ForbiddenStatementException;
+import scriptorium.snapshots.script.StatementRules;
 
 /**
  * A schema as a snapshot carries it: so that one that no snapshot could bring back is found before
@@ -59,14 +61,28 @@ public final class SchemaCopy {
       throws SQLException {
     List<String> script = script(database);
     EmbeddedDatabase copy = EmbeddedDatabase.open(settings);
-    try {
-      new ScriptStatements(copy.adminConnection(), rows -> {})
-          .run(new StringReader(String.join("\n", script)));
+    try (Statement statement = copy.adminConnection().createStatement()) {
+      ScriptSchema schema = new ScriptSchema(statement);
+      for (String line : script) {
+        if (!line.startsWith(REMARK)) {
+          String sql = withoutSemicolon(line);
+          schema.add(StatementRules.judge(sql), sql);
+        }
+      }
+      schema.finish();
       copy.regrant();
       return copy;
+    } catch (ForbiddenStatementException e) {
+      copy.close();
+      throw new SQLFeatureNotSupportedException(e.getMessage(), "0A000", e);
     } catch (SQLException | RuntimeException e) {
       copy.close();
       throw e;
     }
+  }
+
+  private static String withoutSemicolon(String statement) {
+    String sql = statement.strip();
+    return sql.endsWith(";") ? sql.substring(0, sql.length() - 1) : sql;
   }
 }

@@ -1,27 +1,40 @@
 package scriptorium.snapshots;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.ReadView;
+import scriptorium.database.TableState;
+import scriptorium.database.load.BottomUpLoad;
+import scriptorium.database.load.LoadSelfCheck;
+import scriptorium.snapshots.script.ForbiddenStatementException;
+import scriptorium.snapshots.script.ScriptReader;
+import scriptorium.snapshots.script.StatementRules;
 
 /**
  * Makes a database from a snapshot and proves that it is the one that was dumped.
  *
- * <p>Order: script, internal users' grants, row keys, sequence positions, then counts and digests
- * of all tables compared with the manifest. Whatever differs ends the restore with {@link
- * CorruptSnapshotException}, and the half-built database is closed. One instance restores any
- * number of snapshots, one at a time, on the calling thread.
+ * <p>Order: the schema on empty tables while the rows are parsed and hashed; the rows, as trees
+ * built from the leaves up; internal users' grants; sequence positions; then counts and digests of
+ * all tables compared with the manifest. Should any of that fail, or this H2 not take built trees,
+ * then statement by statement through H2 instead, with a warning. Whatever differs even so ends the
+ * restore with {@link CorruptSnapshotException}, and the half-built database is closed. A damaged
+ * chunk or a forbidden statement ends it at once.
+ *
+ * <p>One instance restores any number of snapshots, one at a time, on the calling thread.
  */
 public final class ScriptRestore {
+  private static final Logger LOG = LoggerFactory.getLogger(ScriptRestore.class);
   private static final long PROGRESS_BYTES = 1 << 20;
 
   private final DatabaseSettings settings;
@@ -54,14 +67,89 @@ public final class ScriptRestore {
           manifest, "it is of another store: expected storeId=" + storeId);
     }
     SnapshotVerification.requireReadable(manifest);
+    Optional<String> objection = LoadSelfCheck.objection();
+    Exception failure = null;
+    if (objection.isEmpty()) {
+      try {
+        return restored(manifest, source, this::buildTrees);
+      } catch (FailedRestoreException e) {
+        failure = e.failure;
+      }
+    }
+    LOG.warn(
+        "a snapshot is restored statement by statement, which takes several times as long:"
+            + " storeId={} sequenceNumber={} reason={}",
+        storeId,
+        manifest.sequenceNumber(),
+        objection.orElse(String.valueOf(failure)),
+        failure);
+    return restoredSlowly(manifest, source, failure);
+  }
+
+  private RestoredSnapshot restoredSlowly(
+      SnapshotManifest manifest, ChunkSource source, @Nullable Exception before) {
+    try {
+      return restored(manifest, source, this::runStatements);
+    } catch (FailedRestoreException e) {
+      String problem = "restoring failed: " + e.failure;
+      if (before != null) {
+        e.failure.addSuppressed(before);
+        problem += "; before, with trees built from the rows: " + before;
+      }
+      throw e.failure instanceof CorruptSnapshotException corrupt
+          ? corrupt
+          : CorruptSnapshotException.of(manifest, problem, e.failure);
+    }
+  }
+
+  /** One of the two ways to fill a database, and to tell what every table holds then. */
+  @FunctionalInterface
+  private interface Filling {
+    List<TableState> fill(EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
+        throws IOException, SQLException;
+  }
+
+  /** What failed in one way may be the way's fault. */
+  private static final class FailedRestoreException extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Exception failure;
+
+    FailedRestoreException(Exception failure) {
+      super(failure);
+      this.failure = failure;
+    }
+  }
+
+  private RestoredSnapshot restored(SnapshotManifest manifest, ChunkSource source, Filling filling)
+      throws FailedRestoreException {
     EmbeddedDatabase database = opener.apply(settings);
     try {
-      return new RestoredSnapshot(database, fill(database, manifest, source));
+      List<TableState> found = filling.fill(database, manifest, source);
+      database.regrant();
+      database.setSequencePositions(manifest.positions());
+      Map<String, byte[]> extras = extras(manifest, source);
+      checkTables(manifest, found);
+      return new RestoredSnapshot(database, extras);
+    } catch (ForbiddenStatementException e) {
+      throw closing(
+          database, CorruptSnapshotException.of(manifest, String.valueOf(e.getMessage()), e));
     } catch (CorruptSnapshotException | UnsupportedSnapshotException e) {
+      throw closing(database, e);
+    } catch (FailedRestoreException e) {
       throw closing(database, e);
     } catch (IOException | SQLException | RuntimeException e) {
       rethrowFullHeap(database, e);
-      throw closing(database, CorruptSnapshotException.of(manifest, "restoring failed: " + e, e));
+      throw closing(database, new FailedRestoreException(e));
+    }
+  }
+
+  /** A table that differs may have been filled wrongly, and is told apart from a damaged chunk. */
+  private static void checkTables(SnapshotManifest manifest, List<TableState> found)
+      throws FailedRestoreException {
+    try {
+      SnapshotVerification.checkTables(manifest, found);
+    } catch (CorruptSnapshotException e) {
+      throw new FailedRestoreException(e);
     }
   }
 
@@ -75,7 +163,7 @@ public final class ScriptRestore {
     }
   }
 
-  private static RuntimeException closing(EmbeddedDatabase halfBuilt, RuntimeException failure) {
+  private static <E extends Exception> E closing(EmbeddedDatabase halfBuilt, E failure) {
     try {
       halfBuilt.close();
     } catch (RuntimeException e) {
@@ -84,15 +172,51 @@ public final class ScriptRestore {
     return failure;
   }
 
-  private Map<String, byte[]> fill(
+  private List<TableState> buildTrees(
       EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
       throws IOException, SQLException {
-    runScript(database, manifest, source);
-    database.regrant();
+    BottomUpLoad load = database.bottomUpLoad();
+    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
+        Statement statement = database.adminConnection().createStatement()) {
+      ProgressReport report = new ProgressReport(in, manifest.scriptBytes());
+      ScriptReader script = new ScriptReader(in);
+      ScriptSchema schema = new ScriptSchema(statement);
+      while (script.next()) {
+        if (script.isRows()) {
+          load.insert(script.bytes(), script.from(), script.to());
+          report.inserted(load.rows());
+        } else {
+          String sql = script.text();
+          schema.add(StatementRules.judge(sql), sql);
+        }
+      }
+      schema.finish();
+      List<TableState> states = database.finish(load, RowKeysCodec.read(manifest, source));
+      report.finished();
+      return states;
+    }
+  }
+
+  private List<TableState> runStatements(
+      EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
+      throws IOException, SQLException {
+    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
+        Statement statement = database.adminConnection().createStatement()) {
+      ProgressReport report = new ProgressReport(in, manifest.scriptBytes());
+      new ScriptStatements(statement, report).run(new ScriptReader(in));
+      report.finished();
+    }
     database.restoreRowKeys(RowKeysCodec.read(manifest, source));
+    database.checkReferences();
     // The rows came past the writer: they are counted when first asked for.
     database.forgetEstimatedBytes();
-    database.setSequencePositions(manifest.positions());
+    try (ReadView restored = database.pin()) {
+      return database.tableStates(restored);
+    }
+  }
+
+  private static Map<String, byte[]> extras(SnapshotManifest manifest, ChunkSource source)
+      throws IOException {
     Map<String, byte[]> extras = new LinkedHashMap<>();
     for (SnapshotManifest.Section section : manifest.sections()) {
       if (isExtra(section)) {
@@ -101,26 +225,12 @@ public final class ScriptRestore {
         }
       }
     }
-    try (ReadView restored = database.pin()) {
-      SnapshotVerification.checkTables(manifest, database.tableStates(restored));
-    }
     return extras;
   }
 
   private static boolean isExtra(SnapshotManifest.Section section) {
     return !section.name().equals(SnapshotManifest.SCRIPT)
         && !section.name().equals(SnapshotManifest.ROW_KEYS);
-  }
-
-  private void runScript(EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
-      throws IOException, SQLException {
-    long total = manifest.scriptBytes();
-    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
-        Reader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      ProgressReport report = new ProgressReport(in, total);
-      new ScriptStatements(database.adminConnection(), report).run(reader);
-      report.finished();
-    }
   }
 
   private final class ProgressReport implements ScriptStatements.Progress {

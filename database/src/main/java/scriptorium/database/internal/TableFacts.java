@@ -72,6 +72,11 @@ public final class TableFacts {
     return table;
   }
 
+  /** How many indexes have entries of their own. */
+  public int secondaryIndexes() {
+    return secondaryIndexes;
+  }
+
   public TableName name() {
     return name;
   }

@@ -35,6 +35,9 @@ public final class StatementRules {
           "DROP ALIAS IF EXISTS SYSTEM_COMBINE_CLOB",
           "DROP ALIAS IF EXISTS SYSTEM_COMBINE_BLOB");
 
+  /** How pieces of a LOB begin. */
+  public static final String LOB_ROWS = "INSERT INTO SYSTEM_LOB_STREAM ";
+
   /** Functions that reach out of the database. */
   private static final Set<String> REACHING_OUT =
       Set.of("FILE_READ", "FILE_WRITE", "CSVREAD", "CSVWRITE", "LINK_SCHEMA");

@@ -1,0 +1,145 @@
+package scriptorium.database.load;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.h2.engine.SessionLocal;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scriptorium.database.change.TableName;
+import scriptorium.database.internal.SchemaFacts;
+import scriptorium.database.internal.TableFacts;
+import scriptorium.database.internal.TableScan;
+
+/**
+ * Fills the tables of a new database with the rows of a script, tree by tree.
+ *
+ * <pre>
+ *   insert … insert     the rows are parsed, hashed and kept; their tables stay empty, so that what
+ *                       makes indexes and constraints meanwhile has nothing to do
+ *   finish              keys sorted, trees built, references checked
+ * </pre>
+ *
+ * <p>Checked are: the order and uniqueness of each index, NOT NULL, the type of each value, and
+ * that each reference leads to a row. CHECK constraints are not evaluated: {@link #contents} proves
+ * the rows to be those that were dumped. No trigger fires, no default is computed.
+ *
+ * <p>Tables with LOBs, and those with an index that is no ordinary tree, are filled row by row by
+ * H2's own calls, which is told as a warning. Whatever else goes wrong ends the load, and the
+ * database is to be thrown away.
+ */
+public final class BottomUpLoad {
+  private static final Logger LOG = LoggerFactory.getLogger(BottomUpLoad.class);
+
+  private final SessionLocal session;
+  private final Map<TableName, LoadedTable> tables = new TreeMap<>();
+  private final InsertParser parser;
+
+  /**
+   * @param session of a database whose tables are made before their rows are read
+   */
+  public BottomUpLoad(SessionLocal session) {
+    this.session = session;
+    this.parser = new InsertParser(session, this::loaded);
+  }
+
+  private @Nullable LoadedTable loaded(TableName name) {
+    LoadedTable known = tables.get(name);
+    TableFacts facts = known == null ? SchemaFacts.current(null, session).byName(name) : null;
+    if (facts != null) {
+      known = new LoadedTable(facts);
+      tables.put(name, known);
+    }
+    return known;
+  }
+
+  /**
+   * Reads one INSERT statement of the script.
+   *
+   * @throws LoadViolationException naming the table, if its rows could not be in it
+   */
+  public void insert(byte[] statement, int from, int to) {
+    parser.read(statement, from, to);
+  }
+
+  /** How many rows were read so far. */
+  public long rows() {
+    return parser.rows();
+  }
+
+  /**
+   * Puts the rows into their tables, after everything that makes an index was run.
+   *
+   * @param hiddenKeys for each table without an integer primary key that has rows, their keys
+   * @throws LoadViolationException naming the table, and the index or constraint
+   */
+  public void finish(Map<TableName, long[]> hiddenKeys) {
+    parser.finish();
+    session.lock();
+    try {
+      Map<TableName, LoadedTable> now = current();
+      requireTables(hiddenKeys.keySet(), now.keySet());
+      now.forEach((name, table) -> fill(table, hiddenKeys.get(name)));
+    } finally {
+      session.unlock();
+    }
+    References.checkAll(session);
+  }
+
+  private static void requireTables(Set<TableName> withKeys, Set<TableName> withRows) {
+    for (TableName table : withKeys) {
+      if (!withRows.contains(table)) {
+        throw new LoadViolationException(
+            "row keys of a table without rows: table=" + table + " expected=0");
+      }
+    }
+  }
+
+  /** The tables with rows, which must still be those that the rows were read for. */
+  private Map<TableName, LoadedTable> current() {
+    SchemaFacts schema = SchemaFacts.current(null, session);
+    Map<TableName, LoadedTable> current = new HashMap<>();
+    tables.forEach(
+        (name, table) -> {
+          TableFacts facts = schema.byName(name);
+          if (facts == null || !facts.table().equals(table.facts().table())) {
+            throw new LoadViolationException("a table was made anew after its rows: table=" + name);
+          }
+          if (table.size() > 0) {
+            current.put(name, table);
+          }
+        });
+    return current;
+  }
+
+  private void fill(LoadedTable table, long @Nullable [] hiddenKeys) {
+    table.setKeys(hiddenKeys);
+    Optional<String> obstacle = table.obstacle();
+    if (obstacle.isPresent()) {
+      LOG.warn(
+          "a table is filled row by row: table={} rows={} reason={}",
+          table.facts().name(),
+          table.size(),
+          obstacle.get());
+      table.addRowByRow(session);
+      return;
+    }
+    List<IndexTree> trees = table.indexTrees(session);
+    trees.forEach(table::sort);
+    table.build(session, trees);
+  }
+
+  /** What was put into every table, sorted by name. */
+  public List<TableScan.Content> contents() {
+    return SchemaFacts.current(null, session).tables().stream().map(this::content).toList();
+  }
+
+  private TableScan.Content content(TableFacts now) {
+    LoadedTable table = tables.get(now.name());
+    return table == null ? new TableScan.Content(now.name(), 0, 0, 0, 0) : table.content(now);
+  }
+}
