@@ -57,6 +57,7 @@ final class EpochClaim {
     Collection<String> names = files.list(folder);
     Chain caughtUp = reader.read(FrameVisitor.NONE, request.snapshotNumber());
     requireSameStore(caughtUp);
+    requireNew(caughtUp, names);
     long newest = EpochMarkers.newest(names);
     requireNotLost(newest);
 
@@ -95,7 +96,7 @@ final class EpochClaim {
         chain
             .tornTail()
             .map(torn -> Math.max(torn.coveredTo(), chain.end().number()))
-            .orElse(chain.end().number());
+            .orElse(Math.max(request.firstAfter(), chain.end().number()));
     long deletedTo = number > chain.end().number() ? number : chain.deletedTo();
     ChainEnd before = chain.end();
     ChainEnd start =
@@ -151,6 +152,15 @@ final class EpochClaim {
       throw new UnusableFolderException(
           "folder of another store: folder=%s persistenceId=%s expected=%s; was it renamed?"
               .formatted(folder, chain.persistenceId(), request.persistenceId()));
+    }
+  }
+
+  private void requireNew(Chain chain, Collection<String> names) {
+    boolean hasSegments = !ChainReader.epochs(names).isEmpty();
+    if (request.firstAfter() > 0 && (hasSegments || !chain.end().isNothing())) {
+      throw new UnusableFolderException(
+          "the log is there already: folder=%s; only a new one can begin after sequenceNumber=%d"
+              .formatted(folder, request.firstAfter()));
     }
   }
 

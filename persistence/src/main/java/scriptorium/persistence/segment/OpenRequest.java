@@ -9,6 +9,8 @@ package scriptorium.persistence.segment;
  *     one is found the open is refused: a writer that lost its log never takes it back
  * @param snapshotNumber events up to this number are in a good snapshot; 0: none. A complete but
  *     bad last frame within it is no loss
+ * @param firstAfter a log that is made now begins behind this number, as if all events up to it
+ *     were deleted: for a store that begins with a snapshot from elsewhere; 0: at the beginning
  */
 public record OpenRequest(
     String persistenceId,
@@ -16,23 +18,31 @@ public record OpenRequest(
     SegmentLogSettings settings,
     LogFiles files,
     long ownEpoch,
-    long snapshotNumber) {
+    long snapshotNumber,
+    long firstAfter) {
 
   /** A first opening on the real file system. */
   public static OpenRequest of(
       String persistenceId, Claimant claimant, SegmentLogSettings settings) {
-    return new OpenRequest(persistenceId, claimant, settings, LogFiles.disk(), 0, 0);
+    return new OpenRequest(persistenceId, claimant, settings, LogFiles.disk(), 0, 0, 0);
   }
 
   public OpenRequest on(LogFiles otherFiles) {
-    return new OpenRequest(persistenceId, claimant, settings, otherFiles, ownEpoch, snapshotNumber);
+    return new OpenRequest(
+        persistenceId, claimant, settings, otherFiles, ownEpoch, snapshotNumber, firstAfter);
   }
 
   public OpenRequest after(long claimedEpoch) {
-    return new OpenRequest(persistenceId, claimant, settings, files, claimedEpoch, snapshotNumber);
+    return new OpenRequest(
+        persistenceId, claimant, settings, files, claimedEpoch, snapshotNumber, firstAfter);
   }
 
   public OpenRequest withSnapshotAt(long number) {
-    return new OpenRequest(persistenceId, claimant, settings, files, ownEpoch, number);
+    return new OpenRequest(persistenceId, claimant, settings, files, ownEpoch, number, firstAfter);
+  }
+
+  public OpenRequest beginningAfter(long number) {
+    return new OpenRequest(
+        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, number);
   }
 }

@@ -76,6 +76,27 @@ class SegmentLogTest {
   }
 
   @Test
+  void beginsBehindASnapshotFromElsewhere() {
+    SegmentLog log = SegmentLog.open(store.folder, store.request().beginningAfter(41));
+    assertEquals(41, log.highestSequenceNumber());
+    assertEquals(41, log.deletedTo());
+    append(log, "first");
+    log.close();
+
+    try (SegmentLog again = store.open()) {
+      append(again, "second");
+      assertEquals(List.of("42=first", "43=second"), events(again));
+    }
+
+    UnusableFolderException failure =
+        assertThrows(
+            UnusableFolderException.class,
+            () -> SegmentLog.open(store.folder, store.request().beginningAfter(41)));
+    expectMessage(failure, "the log is there already", "sequenceNumber=41");
+    assertEquals(List.of("42=first", "43=second"), store.recover());
+  }
+
+  @Test
   void refusesNumbersThatDoNotFollow() {
     try (SegmentLog log = store.open()) {
       append(log, "a", "b");
