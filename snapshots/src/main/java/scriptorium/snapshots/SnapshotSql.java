@@ -1,21 +1,19 @@
 package scriptorium.snapshots;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.h2.util.ScriptReader;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.SequencePosition.FreeSequence;
 import scriptorium.database.change.SequencePosition.IdentityColumn;
 import scriptorium.database.change.TableName;
+import scriptorium.snapshots.script.ForbiddenStatementException;
+import scriptorium.snapshots.script.ScriptReader;
+import scriptorium.snapshots.script.StatementRules;
 
 /**
  * A snapshot as plain SQL that an ordinary H2 loads with RUNSCRIPT into an empty database.
@@ -27,7 +25,9 @@ import scriptorium.database.change.TableName;
  * granted to them, are left out; sequences are set to where they stood. Row keys that no column
  * shows are not carried.
  *
- * <p>Holds one statement and the views, comments and grants: rows pass through. Stateless.
+ * <p>Statements that no script may hold are refused; what stands in rows is not looked at: {@link
+ * SnapshotVerification#recomputeDigests} proves it. Holds one statement and the views, triggers,
+ * comments and grants: rows pass through. Stateless.
  */
 public final class SnapshotSql {
   private static final Pattern USER =
@@ -40,6 +40,7 @@ public final class SnapshotSql {
   private final Set<String> users = new HashSet<>();
   private final ColumnClauses clauses = new ColumnClauses();
   private final List<String> views = new ArrayList<>();
+  private final List<String> triggers = new ArrayList<>();
   private final List<String> last = new ArrayList<>();
 
   private SnapshotSql(SnapshotManifest manifest, Appendable out) {
@@ -51,20 +52,21 @@ public final class SnapshotSql {
    * Writes the statements, each ended by a semicolon and a line end, and a remark that tells that
    * they are all there.
    *
-   * @throws CorruptSnapshotException if a chunk is not what the manifest says; what was written
-   *     before is not the whole
+   * @throws CorruptSnapshotException if a chunk is not what the manifest says, or a statement is
+   *     one that no script may hold; what was written before is not the whole
    * @throws IOException if the output fails
    */
   public static void write(SnapshotManifest manifest, ChunkSource source, Appendable out)
       throws IOException {
     SnapshotVerification.requireReadable(manifest);
-    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
-        Reader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
-      new SnapshotSql(manifest, out).write(reader);
+    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source)) {
+      new SnapshotSql(manifest, out).write(new ScriptReader(in));
+    } catch (ForbiddenStatementException e) {
+      throw CorruptSnapshotException.of(manifest, String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void write(Reader script) throws IOException {
+  private void write(ScriptReader script) throws IOException {
     out.append(
         "-- store %s at sequence number %d of %s, written by H2 %s%n"
             .formatted(
@@ -72,17 +74,17 @@ public final class SnapshotSql {
                 manifest.sequenceNumber(),
                 manifest.time(),
                 manifest.h2Version()));
-    // Not closed: that would only close the reader, which the caller owns.
-    ScriptReader statements = new ScriptReader(script);
-    statements.setSkipRemarks(true);
-    for (String sql = statements.readStatement(); sql != null; sql = statements.readStatement()) {
-      take(sql.strip());
+    while (script.next()) {
+      take(script);
     }
     for (String alter : clauses.resumed()) {
       put(alter);
     }
     for (String view : ViewOrder.of(views)) {
       put(view);
+    }
+    for (String trigger : triggers) {
+      put(trigger);
     }
     for (String sql : last) {
       put(sql);
@@ -93,27 +95,35 @@ public final class SnapshotSql {
     out.append("-- end of snapshot\n");
   }
 
-  private void take(String sql) throws IOException {
-    Matcher user = USER.matcher(sql);
-    if (user.matches()) {
-      users.add(user.group(1));
-    } else if (sql.startsWith("CREATE FORCE VIEW ") || sql.startsWith("CREATE VIEW ")) {
-      views.add(sql);
-    } else if (sql.startsWith("COMMENT ON ")) {
-      last.add(sql);
-    } else if (sql.startsWith("GRANT ")) {
-      Matcher grantee = GRANTEE.matcher(sql);
-      if (!grantee.find() || !users.contains(grantee.group(1))) {
-        last.add(sql);
+  private void take(ScriptReader script) throws IOException {
+    String sql = script.text();
+    switch (StatementRules.judge(sql)) {
+      case SCHEMA -> makeSchema(sql);
+      case ROWS, LOB_AID -> put(sql);
+      case VIEW -> views.add(sql);
+      case TRIGGER -> triggers.add(sql);
+      case LAST -> {
+        Matcher grantee = GRANTEE.matcher(sql);
+        if (!sql.startsWith("GRANT ") || !grantee.find() || !users.contains(grantee.group(1))) {
+          last.add(sql);
+        }
       }
-    } else if (sql.startsWith("CREATE SCHEMA ")) {
-      Matcher owner = OWNER.matcher(sql);
-      put(owner.find() && users.contains(owner.group(1)) ? sql.substring(0, owner.start()) : sql);
-    } else if (!sql.isEmpty()) {
-      put(sql);
-      for (String alter : clauses.suspended(sql)) {
-        put(alter);
+      case SKIPPED -> {
+        Matcher user = USER.matcher(sql);
+        if (user.matches()) {
+          users.add(user.group(1));
+        }
       }
+    }
+  }
+
+  private void makeSchema(String sql) throws IOException {
+    Matcher owner = OWNER.matcher(sql);
+    boolean ownedByUser =
+        sql.startsWith("CREATE SCHEMA ") && owner.find() && users.contains(owner.group(1));
+    put(ownedByUser ? sql.substring(0, owner.start()) : sql);
+    for (String alter : clauses.suspended(sql)) {
+      put(alter);
     }
   }
 

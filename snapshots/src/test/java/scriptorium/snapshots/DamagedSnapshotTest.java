@@ -97,6 +97,22 @@ class DamagedSnapshotTest {
   }
 
   @Test
+  void detectsZeroBytes() {
+    byte[] bytes = SnapshotManifestCodec.encode(manifest);
+    assertThrows(
+        CorruptSnapshotException.class, () -> SnapshotManifestCodec.decode(new byte[bytes.length]));
+    assertThrows(CorruptSnapshotException.class, () -> SnapshotManifestCodec.decode(new byte[0]));
+    for (int index = 0; index < chunks.chunks.size(); index++) {
+      byte[] chunk = chunks.chunks.get(index);
+      chunks.chunks.set(index, new byte[chunk.length]);
+      expectCorrupt(manifest);
+      chunks.chunks.set(index, new byte[0]);
+      expectCorrupt(manifest);
+      chunks.chunks.set(index, chunk);
+    }
+  }
+
+  @Test
   void namesAMissingChunk() {
     int last = chunks.chunks.size() - 1;
     chunks.chunks.remove(last);

@@ -3,6 +3,10 @@ package scriptorium.snapshots;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,6 +54,30 @@ final class Forgery {
         sections,
         tables,
         manifest.seal());
+  }
+
+  /** A snapshot's script as text. */
+  static String script(SnapshotManifest manifest, ChunkSource source) throws IOException {
+    try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The same snapshot with another script, in one chunk, which is its last. */
+  static SnapshotManifest withScript(SnapshotManifest manifest, MemoryChunks chunks, byte[] script)
+      throws IOException {
+    List<SnapshotManifest.Section> sections = new ArrayList<>(manifest.sections());
+    SnapshotManifest.Section old = sections.remove(sections.size() - 1);
+    int first = manifest.firstChunkOf(old);
+    chunks.chunks.subList(first, chunks.chunks.size()).clear();
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out = manifest.compression().compress(bytes, 3)) {
+      out.write(script);
+    }
+    chunks.chunks.add(bytes.toByteArray());
+    sections.add(
+        new SnapshotManifest.Section(old.name(), script.length, old.chunks().subList(0, 1)));
+    return withChunks(manifest, sections, chunks);
   }
 
   /** Expects one of our refusals, and no result. */
