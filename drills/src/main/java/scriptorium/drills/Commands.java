@@ -8,6 +8,12 @@ import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
+import scriptorium.drills.snapshot.CatCommand;
+import scriptorium.drills.snapshot.ExportCommand;
+import scriptorium.drills.snapshot.ImportCommand;
+import scriptorium.drills.snapshot.ListCommand;
+import scriptorium.drills.snapshot.TakeCommand;
+import scriptorium.drills.snapshot.VerifyCommand;
 import scriptorium.drills.sql.SqlCommand;
 
 /**
@@ -20,7 +26,17 @@ final class Commands {
 
   static List<Command> all() {
     List<Command> all =
-        new ArrayList<>(List.of(new FailoverCommand(), new CrashCommand(), new SqlCommand()));
+        new ArrayList<>(
+            List.of(
+                new FailoverCommand(),
+                new CrashCommand(),
+                new SqlCommand(),
+                new ListCommand(),
+                new TakeCommand(),
+                new VerifyCommand(),
+                new ExportCommand(),
+                new ImportCommand(),
+                new CatCommand()));
     int own = all.size();
     ServiceLoader.load(Command.class).forEach(all::add);
     if (all.size() == own) {
