@@ -8,6 +8,7 @@ import scriptorium.drills.crash.CrashCommand;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
+import scriptorium.drills.inspect.InspectCommand;
 import scriptorium.drills.snapshot.CatCommand;
 import scriptorium.drills.snapshot.ExportCommand;
 import scriptorium.drills.snapshot.ImportCommand;
@@ -31,6 +32,7 @@ final class Commands {
                 new FailoverCommand(),
                 new CrashCommand(),
                 new SqlCommand(),
+                new InspectCommand(),
                 new ListCommand(),
                 new TakeCommand(),
                 new VerifyCommand(),

@@ -11,6 +11,9 @@ import java.util.zip.CRC32C;
  * included, holds only until the next one is read.
  */
 public final class FrameView {
+  /** Bytes of a frame before its payload. */
+  public static final int HEADER_BYTES = FRAME_HEADER_BYTES;
+
   private final CRC32C crc = new CRC32C();
   private byte[] bytes = new byte[0];
   private int at;
@@ -44,7 +47,7 @@ public final class FrameView {
   }
 
   /** Header, payload and end mark. */
-  int wholeBytes() {
+  public int wholeBytes() {
     return FRAME_HEADER_BYTES + payloadBytes() + SegmentFormat.END_MARK_BYTES;
   }
 

@@ -19,7 +19,8 @@ public record SegmentName(long epoch, long index) implements Comparable<SegmentN
     }
   }
 
-  static Optional<SegmentName> parse(String fileName) {
+  /** The segment of a file name; empty for other files. */
+  public static Optional<SegmentName> parse(String fileName) {
     Matcher matcher = FILE.matcher(fileName);
     if (!matcher.matches()) {
       return Optional.empty();
