@@ -1,11 +1,12 @@
 /**
- * The program of the README, as a newcomer would write it: on public types only.
+ * The programs of the documents, as a newcomer would write them: on public types only.
  *
  * <pre>
- * README.md code block = WordStore.java → compiled → run twice by WordStoreTest
+ * README.md code block          = WordStore.java  → compiled → run twice by WordStoreTest
+ * docs/migrations.md code block = PaintStore.java → compiled → run twice by PaintStoreTest
  * </pre>
  *
- * <p>It runs on the thread that calls {@code main}.
+ * <p>They run on the thread that calls them.
  */
 @NullMarked
 package example;

@@ -1,0 +1,1 @@
+ALTER TABLE paint DROP COLUMN litres;

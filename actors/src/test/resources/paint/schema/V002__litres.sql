@@ -1,0 +1,3 @@
+ALTER TABLE paint ADD COLUMN litres INT;
+UPDATE paint SET litres = 1;
+ALTER TABLE paint ALTER COLUMN litres SET NOT NULL;
