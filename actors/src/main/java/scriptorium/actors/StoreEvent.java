@@ -19,6 +19,12 @@ public sealed interface StoreEvent {
    */
   record PhaseChanged(String store, StorePhase phase, String detail) implements StoreEvent {}
 
+  /** A recovery goes on, every {@code recovery.progress-every}. */
+  record RecoveryMoved(String store, RecoveryProgress progress) implements StoreEvent {}
+
+  /** A recovery stood still, or failed, and is tried anew. */
+  record RecoveryEnded(String store, String reason) implements StoreEvent {}
+
   /** Writes and reads are served from now on. */
   record BecameReady(String store, RecoveryReport report) implements StoreEvent {}
 

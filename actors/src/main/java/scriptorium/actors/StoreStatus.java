@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param writer the writer's address, where one is known
  * @param recovery how the store became ready on this node, once it has
  * @param snapshot the newest snapshot that this node has taken or found, once it has one
+ * @param progress how far it has come, while it recovers
  */
 public record StoreStatus(
     StorePhase phase,
@@ -18,4 +19,19 @@ public record StoreStatus(
     SequenceNumber sequenceNumber,
     Optional<String> writer,
     Optional<RecoveryReport> recovery,
-    Optional<SnapshotInfo> snapshot) {}
+    Optional<SnapshotInfo> snapshot,
+    Optional<RecoveryProgress> progress) {
+
+  /** One of whose recovery and snapshots nothing is known. */
+  public StoreStatus(
+      StorePhase phase, String detail, SequenceNumber sequenceNumber, Optional<String> writer) {
+    this(
+        phase,
+        detail,
+        sequenceNumber,
+        writer,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+}

@@ -47,6 +47,31 @@ final class ClusterTest {
   }
 
   @Test
+  void opensAPastStateOnANodeThatDoesNotWrite() {
+    Node writer = cluster.join();
+    Node follower = cluster.join();
+    SequenceNumber first =
+        writer.write("insert into word(text) values('one')").orThrow().sequenceNumber();
+    SequenceNumber second =
+        writer.write("insert into word(text) values('two')").orThrow().sequenceNumber();
+
+    for (SequenceNumber number : List.of(first, second)) {
+      try (AsOf then = StoreFixture.get(follower.store().asOf(number)).orThrow()) {
+        assertEquals(number, then.sequenceNumber());
+        assertEquals(
+            number.value() - first.value() + 1,
+            StoreFixture.get(
+                    then.read(
+                        connection -> StoreFixture.rows(connection, "select * from word").size()))
+                .orThrow()
+                .value()
+                .longValue());
+      }
+    }
+    assertEquals(List.of("2"), writer.rows("select count(*) from word"));
+  }
+
+  @Test
   void commitsAFollowersMutationOnTheWritersNode() {
     Node writer = cluster.join();
     Node follower = cluster.join();

@@ -149,6 +149,24 @@ final class DigestTest {
     assertTrue(store.rows("select count(*) from word").get(0).compareTo("20") >= 0);
   }
 
+  @Test
+  void aSchemaChangeThatComesOutDifferentlyStopsTheRecovery() {
+    open("");
+    insert(1);
+    store.schema("alter table word add column more int default 7");
+    store.end();
+    StoreFixture altered =
+        alteredStore(withoutOneChange(JournalReading.of(folder.resolve("good"))));
+
+    try (altered) {
+      altered.open("");
+
+      String failure = altered.failure();
+      assertTrue(failure.contains("came out differently"), failure);
+      assertTrue(failure.contains("WORD"), failure);
+    }
+  }
+
   /** A store's events, digests among them; the store is closed. */
   private List<JournalEvent> historyWithDigests() {
     open(OFTEN);

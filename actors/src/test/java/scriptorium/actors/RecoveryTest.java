@@ -11,6 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import scriptorium.persistence.EpochStarted;
+import scriptorium.persistence.JournalEvent;
 
 /** What is on disk, and what a start makes of it. */
 final class RecoveryTest {
@@ -52,6 +54,37 @@ final class RecoveryTest {
     assertEquals(5, report.replayedEvents());
     assertEquals(10, report.restoredRows());
     assertRows(15);
+  }
+
+  @Test
+  void writesNothingButItsEpochEvent() {
+    open("");
+    insert(3);
+    snapshot();
+    insert(2);
+    store.end();
+    int before = JournalReading.of(folder).size();
+
+    store.open("").ready();
+
+    store.end();
+    List<JournalEvent> events = JournalReading.of(folder);
+    assertEquals(before + 1, events.size());
+    assertInstanceOf(EpochStarted.class, events.get(before));
+  }
+
+  @Test
+  void givesItsUsersTheirRightsOnEverySchemaThatASnapshotHolds() {
+    open("");
+    store.schema("create schema side; create table side.word(id int primary key)");
+    snapshot();
+    store.schema("create schema late; create table late.word(id int primary key)");
+
+    store.crash();
+
+    store.execute("insert into side.word values(1)");
+    store.execute("insert into late.word values(2)");
+    assertEquals(List.of("1,2"), store.rows("select s.id, l.id from side.word s, late.word l"));
   }
 
   @Test

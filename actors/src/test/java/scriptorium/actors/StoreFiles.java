@@ -24,6 +24,11 @@ record StoreFiles(Path folder) {
     return snapshots(name -> name.contains("%7C" + number.value() + "-"));
   }
 
+  /** All files of snapshots with this text in their name. */
+  List<Path> all(String text) throws IOException {
+    return snapshots(name -> name.contains(text));
+  }
+
   private List<Path> snapshots(Predicate<String> wanted) throws IOException {
     return list(folder.resolve("snapshots"), wanted);
   }

@@ -116,7 +116,7 @@ final class AsOfOpening {
         || RecoveryVerdict.of(failure, OptionalLong.of(number)) != RecoveryVerdict.OLDER_SNAPSHOT) {
       return OptionalLong.empty();
     }
-    String reason = "sequenceNumber=" + number + ": " + Refusals.describe(failure);
+    String reason = "sequenceNumber=" + number + ": " + Refusals.describeDeeply(failure);
     LOG.warn("store {}: past state goes on without snapshot {}", settings.name(), reason);
     skipped.add(reason);
     return OptionalLong.of(number - 1);

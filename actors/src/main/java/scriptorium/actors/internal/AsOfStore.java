@@ -61,6 +61,11 @@ final class AsOfStore implements AsOf {
     }
   }
 
+  /** What it holds; null once it is closed. */
+  @Nullable EmbeddedDatabase database() {
+    return store.publication().database();
+  }
+
   void look() {
     store.reads().look(System.nanoTime());
   }
@@ -116,7 +121,7 @@ final class AsOfStore implements AsOf {
       ticks.cancel();
     }
     say(StorePhase.STOPPED, "the past state was closed");
-    EmbeddedDatabase database = store.publication().database();
+    EmbeddedDatabase database = database();
     store.publication().withdraw();
     store.reads().stop();
     if (database != null) {
@@ -126,9 +131,7 @@ final class AsOfStore implements AsOf {
   }
 
   private void say(StorePhase phase, String detail) {
-    store.setStatus(
-        new StoreStatus(
-            phase, detail, number, Optional.empty(), Optional.empty(), Optional.empty()));
+    store.setStatus(new StoreStatus(phase, detail, number, Optional.empty()));
   }
 
   @Override

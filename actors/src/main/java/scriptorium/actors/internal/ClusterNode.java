@@ -174,9 +174,7 @@ final class ClusterNode extends AbstractBehavior<ClusterMessage> {
               StorePhase.READY,
               opening.outdated(),
               SequenceNumber.NONE,
-              Optional.of(announced.address()),
-              Optional.empty(),
-              Optional.empty()));
+              Optional.of(announced.address())));
       routed.writerIs(announced, System.nanoTime());
     }
     return this;

@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SnapshotInfo;
 import scriptorium.actors.StoreCommand;
-import scriptorium.actors.StorePhase;
 
 /** What a {@link StoreHost} hears: its callers' commands and its parts' reports. */
 public sealed interface HostMessage {
@@ -18,7 +18,7 @@ public sealed interface HostMessage {
   record Asked(StoreCommand command) implements HostMessage {}
 
   /** Recovery goes on. */
-  record Progress(StorePhase phase, String detail) implements HostMessage {}
+  record Progress(RecoveryProgress progress) implements HostMessage {}
 
   /** An incarnation could not recover. */
   record RecoveryFailed(

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.SnapshotInfo;
@@ -44,8 +45,30 @@ final class HostStatus {
             SequenceNumber.NONE,
             Optional.of(node),
             Optional.ofNullable(report),
-            Optional.ofNullable(snapshot)));
+            Optional.ofNullable(snapshot),
+            Optional.empty()));
     publish(new StoreEvent.PhaseChanged(name(), phase, detail));
+  }
+
+  void recovering(RecoveryProgress progress) {
+    String text = ProgressText.of(progress);
+    LOG.info("store {}: {}: {}", name(), progress.phase(), text);
+    store.setStatus(
+        new StoreStatus(
+            progress.phase(),
+            text,
+            SequenceNumber.NONE,
+            Optional.of(node),
+            Optional.ofNullable(report),
+            Optional.ofNullable(snapshot),
+            Optional.of(progress)));
+    publish(new StoreEvent.PhaseChanged(name(), progress.phase(), text));
+    publish(new StoreEvent.RecoveryMoved(name(), progress));
+  }
+
+  /** A recovery has ended, and another is to come. */
+  void recoveryEnded(String reason) {
+    publish(new StoreEvent.RecoveryEnded(name(), reason));
   }
 
   void ready() {
@@ -105,7 +128,8 @@ final class HostStatus {
             now.sequenceNumber(),
             now.writer(),
             now.recovery(),
-            Optional.of(newest)));
+            Optional.of(newest),
+            now.progress()));
   }
 
   /** A snapshot is not used, nor any newer one; 0 for no snapshot at all. */

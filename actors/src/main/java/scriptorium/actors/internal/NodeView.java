@@ -20,13 +20,7 @@ public final class NodeView {
   private volatile @Nullable OpenStore open;
   private volatile StoreDoor.Elsewhere elsewhere = new Nobody();
   private volatile StoreStatus seen =
-      new StoreStatus(
-          StorePhase.STARTING,
-          "",
-          SequenceNumber.NONE,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+      new StoreStatus(StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty());
 
   @Nullable OpenStore open() {
     return open;

@@ -40,13 +40,7 @@ public final class OpenStore {
   private final TxClock txClock;
   private final CompletableFuture<StoreStatus> ready = new CompletableFuture<>();
   private volatile StoreStatus status =
-      new StoreStatus(
-          StorePhase.STARTING,
-          "",
-          SequenceNumber.NONE,
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty());
+      new StoreStatus(StorePhase.STARTING, "", SequenceNumber.NONE, Optional.empty());
 
   private OpenStore(
       StoreSettings settings,
@@ -143,7 +137,8 @@ public final class OpenStore {
         new SequenceNumber(publication.sequenceNumber()),
         now.writer(),
         now.recovery(),
-        now.snapshot());
+        now.snapshot(),
+        now.progress());
   }
 
   /** Completes with the first READY, fails when the store stops for good before. */

@@ -20,6 +20,8 @@ enum RecoveryVerdict {
   OLDER_SNAPSHOT,
   /** Try again with the journal alone: there are snapshots, and none of them can be read. */
   NO_SNAPSHOT,
+  /** Try again without the live state of the last incarnation: it is not what it should be. */
+  NOT_ADOPTED,
   /** Another writer has the journal: stop for good. */
   FENCED,
   /** Trying again would end the same: stop, and say why. */
@@ -67,6 +69,7 @@ enum RecoveryVerdict {
         || t instanceof UnsupportedSegmentException
         || t instanceof CorruptEventException
         || t instanceof PartSequenceException
+        || t instanceof AheadOfJournalException
         || t instanceof OutOfSequenceException
         // Another snapshot would hide that the settings are wrong.
         || t instanceof SnapshotKeyException;
@@ -80,6 +83,19 @@ enum RecoveryVerdict {
       }
     }
     return false;
+  }
+
+  /**
+   * The same of an incarnation that began with a live state: where that is what does not fit, a
+   * snapshot, newest first, may.
+   */
+  static RecoveryVerdict ofAdopted(Throwable cause) {
+    for (Throwable t = cause; t != null; t = t.getCause()) {
+      if (isAboutSnapshot(t) || t instanceof AheadOfJournalException) {
+        return NOT_ADOPTED;
+      }
+    }
+    return of(cause, OptionalLong.empty());
   }
 
   /** Whether a persist failure says that another writer has claimed the journal. */

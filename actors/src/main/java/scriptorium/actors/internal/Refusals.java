@@ -97,6 +97,18 @@ final class Refusals {
     return message == null ? kind : kind + ": " + message;
   }
 
+  /** The same with what it came of, as far as that is not said yet. */
+  static String describeDeeply(Throwable failure) {
+    StringBuilder text = new StringBuilder(describe(failure));
+    for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+      String message = cause.getMessage();
+      if (message != null && text.indexOf(message) < 0) {
+        text.append("; because of ").append(describe(cause));
+      }
+    }
+    return text.toString();
+  }
+
   private static String firstLine(SQLException sql) {
     return String.valueOf(sql.getMessage());
   }

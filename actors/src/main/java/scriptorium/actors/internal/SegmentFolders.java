@@ -46,6 +46,20 @@ final class SegmentFolders {
     return () -> SegmentLogs.get(system).checkNewest(folder);
   }
 
+  /** The journal's last number as the newest recovery found it; 0 where it cannot be told. */
+  static long recoveredTo(ActorSystem system, String store) {
+    return PluginIds.journal(system).equals(SEGMENT_JOURNAL)
+        ? SegmentLogs.get(system).recoveredTo(folder(system, store))
+        : 0;
+  }
+
+  /** How many frames have been read to find the journal's end; rises while they are. */
+  static long framesRead(ActorSystem system, String store) {
+    return PluginIds.journal(system).equals(SEGMENT_JOURNAL)
+        ? SegmentLogs.get(system).framesRead(folder(system, store))
+        : 0;
+  }
+
   private static Path folder(ActorSystem system, String store) {
     return StoreFolder.of(
         Path.of(system.settings().config().getString("scriptorium.data-dir")), store);

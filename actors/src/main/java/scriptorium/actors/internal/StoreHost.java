@@ -12,6 +12,7 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +51,14 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private final HostCommands commands;
   private final WriterLine line = new WriterLine();
   private volatile List<SchemaScript> schema; // set by whoever answers a migration
+  private final SkippedSnapshots skipped = new SkippedSnapshots();
 
   private @Nullable StoreState kept;
   private @Nullable ActorRef recovering;
-  private @Nullable String skippedReason;
+  private @Nullable WriterReports reports;
+  private @Nullable RecoveryWatch watch;
   private @Nullable CompletableFuture<Done> stopping;
-  private long snapshotsAtMost = Long.MAX_VALUE;
+  private boolean adopting;
   private int incarnation;
 
   private StoreHost(
@@ -101,7 +104,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         .onMessage(HostMessage.SchemaDone.class, this::onSchemaDone)
         .onMessage(HostMessage.Committed.class, this::onCommitted)
         .onMessage(HostMessage.WriterEnded.class, this::onWriterEnded)
-        .onMessage(HostMessage.Retry.class, retry -> startWriter())
+        .onMessage(HostMessage.Retry.class, retry -> onRetry())
         .onMessage(HostMessage.Tick.class, tick -> onTick())
         .onMessage(HostMessage.SnapshotDone.class, this::onSnapshotDone)
         .onMessage(HostMessage.PinReleased.class, released -> onPinReleased())
@@ -120,11 +123,18 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       return this;
     }
     status.phase(StorePhase.RESTORING, "");
-    boolean adopts = kept != null;
+    adopting = kept != null;
     if (kept != null) {
       LiveStates.leave(classic(), settings.name(), kept);
       kept = null;
     }
+    WriterReports ownReports = new WriterReports(getContext().getSelf());
+    RecoveryWatch ownWatch =
+        new RecoveryWatch(
+            settings.recovery().stallTimeout(),
+            () -> SegmentFolders.framesRead(classic(), settings.name()));
+    reports = ownReports;
+    watch = ownWatch;
     WriterContext context =
         new WriterContext(
             settings,
@@ -135,18 +145,25 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
             inFlight,
             watchdog,
             snapshots.archive(),
-            new WriterReports(getContext().getSelf()),
+            ownReports,
             getContext().getSystem().executionContext()::execute,
-            snapshotsAtMost,
-            adopts);
+            ownWatch,
+            () -> SegmentFolders.recoveredTo(classic(), settings.name()),
+            () -> JournalEnd.of(classic(), settings.name(), settings.recovery().stallTimeout()),
+            skipped.atMost(),
+            adopting);
     recovering =
         Adapter.actorOf(getContext(), StoreWriter.props(context), "writer-" + incarnation++);
     return this;
   }
 
+  private Behavior<HostMessage> onRetry() {
+    return recovering == null && !line.isOpen() ? startWriter() : this;
+  }
+
   private Behavior<HostMessage> onProgress(HostMessage.Progress progress) {
     if (!status.isOver()) {
-      status.phase(progress.phase(), progress.detail());
+      status.recovering(progress.progress());
     }
     return this;
   }
@@ -156,13 +173,26 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     recovering = null;
     StoreState unread = LiveStates.takeBack(classic(), settings.name());
     kept = unread != null ? unread : failed.leftOver();
-    String message = Refusals.describe(failed.cause());
+    String message = Refusals.describeDeeply(failed.cause());
     if (stopping != null) {
       return stopped();
     }
-    switch (RecoveryVerdict.of(failed.cause(), failed.offeredSnapshot())) {
+    RecoveryVerdict verdict =
+        adopting
+            ? RecoveryVerdict.ofAdopted(failed.cause())
+            : RecoveryVerdict.of(failed.cause(), failed.offeredSnapshot());
+    switch (verdict) {
       case FENCED -> fenced(message);
-      case HOPELESS -> hopeless(withSkipped(failed.cause()));
+      case HOPELESS ->
+          hopeless(
+              skipped.explained(
+                  failed.cause(), SegmentFolders.recoveredTo(classic(), settings.name())));
+      case NOT_ADOPTED -> {
+        LOG.warn("store {}: its live state is thrown away: {}", settings.name(), message);
+        status.recoveryEnded(message);
+        discardKept();
+        return startWriter();
+      }
       case RETRY -> backOff(message);
       case OLDER_SNAPSHOT -> {
         discardKept();
@@ -182,17 +212,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private void skipSnapshots(long number, String reason) {
     status.snapshotSkipped(number, reason);
     snapshots.skipped(number);
-    skippedReason = reason;
-    snapshotsAtMost = number - 1;
-  }
-
-  /** Where snapshots were skipped before: their reason belongs to it. */
-  private Throwable withSkipped(Throwable cause) {
-    return skippedReason == null
-        ? cause
-        : new IllegalStateException(
-            cause.getMessage() + "; snapshots that cannot be used were skipped: " + skippedReason,
-            cause);
+    skipped.skip(number, reason);
   }
 
   private Behavior<HostMessage> onClaimed(HostMessage.Claimed claimed) {
@@ -367,7 +387,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     discardKept();
     release();
-    CompletableFuture<Done> told = java.util.Objects.requireNonNull(stopping);
+    CompletableFuture<Done> told = Objects.requireNonNull(stopping);
     var unused =
         SegmentFolders.release(classic(), settings.name())
             .whenComplete((done, failure) -> told.complete(Done.getInstance()));
@@ -429,7 +449,30 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     store.reads().look(now);
     snapshots.look(now);
     digestsIfDue(now);
+    endRecoveryIfStill(now);
     return this;
+  }
+
+  /** One that moves is never ended, however long it takes. */
+  private void endRecoveryIfStill(long now) {
+    ActorRef still = recovering;
+    if (still == null || stopping != null || !Objects.requireNonNull(watch).standsStill(now)) {
+      return;
+    }
+    Objects.requireNonNull(reports).giveUp();
+    Adapter.stop(getContext(), still); // when it comes back from wherever it hangs
+    recovering = null;
+    line.end("its recovery stood still");
+    kept = LiveStates.takeBack(classic(), settings.name());
+    String reason =
+        "recovery stood still for "
+            + settings.recovery().stallTimeout()
+            + " and is tried anew: "
+            + store.status().phase()
+            + " "
+            + store.status().detail();
+    status.recoveryEnded(reason);
+    backOff(reason);
   }
 
   // ---- digests
@@ -450,7 +493,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     long reached = store.publication().sequenceNumber();
     StoreDigests.Computed computed = done.computed();
     if (computed == null) {
-      digests.ended(java.util.Objects.requireNonNull(done.failure()), reached);
+      digests.ended(Objects.requireNonNull(done.failure()), reached);
     } else if (line.isOpen()) {
       line.tell(new WriterCommand.JournalDigests(computed.sequenceNumber(), computed.tables()));
       digests.ended(reached + 1); // their own event: an idle store stays so

@@ -159,11 +159,7 @@ final class StoreOpening {
     if (!writtenElsewhere.getAsBoolean()) {
       view.setSeen(
           new StoreStatus(
-              StorePhase.OUTDATED,
-              nomination.detail(),
-              SequenceNumber.NONE,
-              Optional.empty(),
-              Optional.empty()));
+              StorePhase.OUTDATED, nomination.detail(), SequenceNumber.NONE, Optional.empty()));
     }
   }
 

@@ -4,7 +4,9 @@ import akka.persistence.SnapshotOffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StorePhase;
@@ -71,15 +73,21 @@ final class StoreRecovery {
   }
 
   private StoreState restore(SnapshotPart part, long sequenceNumber) {
-    context.parent().progress(StorePhase.RESTORING, "snapshot " + sequenceNumber);
+    SequenceNumber snapshot = new SequenceNumber(sequenceNumber);
+    context.watch().moved();
+    tell(() -> RecoveryProgress.restoring(snapshot, 0, 0, 0, elapsed()), true);
     SnapshotManifest manifest =
         SnapshotManifestCodec.decode(part.bytes(), context.settings().protection());
     StoreState restored =
         new StateRestore(
                 context.settings(),
                 context.archive(),
-                (rows, bytes, total) ->
-                    tell(StorePhase.RESTORING, rows + " rows, " + percent(bytes, total)))
+                (rows, bytes, total) -> {
+                  context.watch().moved();
+                  tell(
+                      () -> RecoveryProgress.restoring(snapshot, rows, bytes, total, elapsed()),
+                      false);
+                })
             .run(manifest);
     restoredRows = manifest.tables().stream().mapToLong(SnapshotManifest.Table::rows).sum();
     return restored;
@@ -92,19 +100,56 @@ final class StoreRecovery {
     if (current.events() % SIZED_ONE_IN == 1) {
       current.state().journaled(SIZED_ONE_IN * (long) EventCodec.encode(event).bytes().length);
     }
-    tell(StorePhase.REPLAYING, "event " + sequenceNumber);
+    context.watch().moved();
+    tell(() -> replaying(current), false);
+  }
+
+  private RecoveryProgress replaying(EventApplier current) {
+    long reached = current.nextNumber() - 1;
+    long from = reached - current.events();
+    long last = context.journalEnd().getAsLong();
+    Duration elapsed = elapsed().minusNanos(restoredNanos);
+    return new RecoveryProgress(
+        StorePhase.REPLAYING,
+        new SequenceNumber(from),
+        new SequenceNumber(reached),
+        new SequenceNumber(last),
+        current.rows(),
+        current.changeSets(),
+        current.bytes(),
+        0,
+        elapsed,
+        RecoveryProgress.left(elapsed, reached - from, last - from));
   }
 
   /**
    * The state at the journal's end.
    *
+   * @throws AheadOfJournalException where the journal ends before the snapshot
    * @throws OutOfSequenceException where the journal has later events than were offered
    * @throws scriptorium.persistence.PartSequenceException where it ends inside a change set
    */
   StoreState complete(long lastSequenceNumber) {
     applier().completeAt(lastSequenceNumber);
+    requireJournal();
     completed = true;
     return applier().state();
+  }
+
+  /**
+   * Where no event came behind a snapshot, the journal may have lost its end: Akka says nothing.
+   */
+  private void requireJournal() {
+    EventApplier current = applier();
+    long number = current.state().sequenceNumber();
+    if (current.events() > 0 || number == 0) {
+      return;
+    }
+    long end = context.askedJournalEnd().getAsLong();
+    if (end < number) {
+      String what = offeredSnapshot.isPresent() ? "the snapshot" : "the live state";
+      throw new AheadOfJournalException(context.settings().name(), what, number, end);
+    }
   }
 
   /**
@@ -154,15 +199,15 @@ final class StoreRecovery {
     return new EventApplier(settings.name(), state, settings.recovery().changeSetsPerCommit());
   }
 
-  private void tell(StorePhase phase, String detail) {
-    long now = System.nanoTime();
-    if (now - toldNanos >= context.settings().recovery().progressEvery().toNanos()) {
-      toldNanos = now;
-      context.parent().progress(phase, detail);
-    }
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - startedNanos);
   }
 
-  private static String percent(long done, long all) {
-    return (all == 0 ? 100 : 100 * done / all) + " %";
+  private void tell(Supplier<RecoveryProgress> progress, boolean atOnce) {
+    long now = System.nanoTime();
+    if (atOnce || now - toldNanos >= context.settings().recovery().progressEvery().toNanos()) {
+      toldNanos = now;
+      context.parent().progress(progress.get());
+    }
   }
 }

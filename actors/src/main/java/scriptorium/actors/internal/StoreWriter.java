@@ -441,9 +441,13 @@ class StoreWriter extends AbstractPersistentActor {
     if (phase == Phase.ENDED) {
       return;
     }
+    // One that was given up may end late: what the queue and the journal hold is its successor's.
+    boolean claimed = phase != Phase.RECOVERING && phase != Phase.CLAIMING;
     phase = Phase.ENDED;
-    context.queue().detach();
-    context.inFlight().endedUnknown("the writer ended: " + why);
+    if (claimed) {
+      context.queue().detach();
+      context.inFlight().endedUnknown("the writer ended: " + why);
+    }
     BatchRun lost = running;
     if (lost != null) {
       lost.giveUp("the writer ended: " + why);
@@ -458,7 +462,9 @@ class StoreWriter extends AbstractPersistentActor {
     if (kept != null && databaseKept && lost == null) {
       rollBack(kept);
     } else if (kept != null) {
-      context.publication().withdraw();
+      if (context.publication().database() == kept.database()) {
+        context.publication().withdraw();
+      }
       DatabaseDisposal.discard(kept.database());
       kept = null;
     }

@@ -2,6 +2,7 @@ package scriptorium.actors.internal;
 
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.DatabaseSettings;
 
@@ -18,7 +19,10 @@ import scriptorium.database.DatabaseSettings;
  * @param archive the store's snapshots
  * @param parent who is told
  * @param replies where callers' answers are completed, never the writer's thread
+ * @param askedJournalEnd asks the journal itself for that number, whichever it is, and waits
  * @param snapshotsAtMost the newest snapshot that may be used; negative for none
+ * @param watch is told that recovery moves
+ * @param journalEnd the number of the journal's last event; 0 where the journal does not tell
  * @param adopts whether the state of the last incarnation waits in {@link LiveStates}
  */
 record WriterContext(
@@ -32,6 +36,9 @@ record WriterContext(
     SnapshotArchive archive,
     WriterParent parent,
     Executor replies,
+    RecoveryWatch watch,
+    LongSupplier journalEnd,
+    LongSupplier askedJournalEnd,
     long snapshotsAtMost,
     boolean adopts) {
 

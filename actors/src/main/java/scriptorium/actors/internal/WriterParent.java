@@ -3,14 +3,14 @@ package scriptorium.actors.internal;
 import akka.actor.ActorRef;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
-import scriptorium.actors.StorePhase;
 
 /** Whom the writer tells what happens to it. Called on the writer's thread; must not block. */
 interface WriterParent {
 
   /** Recovery goes on. */
-  void progress(StorePhase phase, String detail);
+  void progress(RecoveryProgress progress);
 
   /**
    * Recovery failed; this snapshot had been offered. The incarnation has ended. What it had built

@@ -55,7 +55,7 @@ final class EpochClaim {
     // Read everything first: the claim fences the old writer, so little may be left to do after it.
     // A damaged log stops here, before anything is changed.
     Collection<String> names = files.list(folder);
-    Chain caughtUp = reader.read(FrameVisitor.NONE, request.snapshotNumber());
+    Chain caughtUp = reader.read(request.watcher(), request.snapshotNumber());
     requireSameStore(caughtUp);
     requireNew(caughtUp, names);
     long newest = EpochMarkers.newest(names);

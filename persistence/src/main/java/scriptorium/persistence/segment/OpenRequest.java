@@ -11,6 +11,7 @@ package scriptorium.persistence.segment;
  *     bad last frame within it is no loss
  * @param firstAfter a log that is made now begins behind this number, as if all events up to it
  *     were deleted: for a store that begins with a snapshot from elsewhere; 0: at the beginning
+ * @param watcher is shown the frames that are read to find the log's end
  */
 public record OpenRequest(
     String persistenceId,
@@ -19,30 +20,52 @@ public record OpenRequest(
     LogFiles files,
     long ownEpoch,
     long snapshotNumber,
-    long firstAfter) {
+    long firstAfter,
+    FrameVisitor watcher) {
 
   /** A first opening on the real file system. */
   public static OpenRequest of(
       String persistenceId, Claimant claimant, SegmentLogSettings settings) {
-    return new OpenRequest(persistenceId, claimant, settings, LogFiles.disk(), 0, 0, 0);
+    return new OpenRequest(
+        persistenceId, claimant, settings, LogFiles.disk(), 0, 0, 0, FrameVisitor.NONE);
   }
 
   public OpenRequest on(LogFiles otherFiles) {
     return new OpenRequest(
-        persistenceId, claimant, settings, otherFiles, ownEpoch, snapshotNumber, firstAfter);
+        persistenceId,
+        claimant,
+        settings,
+        otherFiles,
+        ownEpoch,
+        snapshotNumber,
+        firstAfter,
+        watcher);
   }
 
   public OpenRequest after(long claimedEpoch) {
     return new OpenRequest(
-        persistenceId, claimant, settings, files, claimedEpoch, snapshotNumber, firstAfter);
+        persistenceId,
+        claimant,
+        settings,
+        files,
+        claimedEpoch,
+        snapshotNumber,
+        firstAfter,
+        watcher);
   }
 
   public OpenRequest withSnapshotAt(long number) {
-    return new OpenRequest(persistenceId, claimant, settings, files, ownEpoch, number, firstAfter);
+    return new OpenRequest(
+        persistenceId, claimant, settings, files, ownEpoch, number, firstAfter, watcher);
   }
 
   public OpenRequest beginningAfter(long number) {
     return new OpenRequest(
-        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, number);
+        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, number, watcher);
+  }
+
+  public OpenRequest watchedBy(FrameVisitor visitor) {
+    return new OpenRequest(
+        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, firstAfter, visitor);
   }
 }

@@ -85,6 +85,24 @@ public final class SegmentLogs implements Extension {
     return log == null ? CompletableFuture.completedFuture(null) : log.release();
   }
 
+  /**
+   * The highest number of a store's events when its writer's recovery last asked for it, before
+   * events are replayed; 0 where none did.
+   */
+  public long recoveredTo(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    return log == null ? 0 : log.recoveredTo();
+  }
+
+  /**
+   * How many frames were read while a store's log was claimed: rises while a claim moves, for
+   * whoever watches it. Never waits.
+   */
+  public long framesRead(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    return log == null ? 0 : log.framesRead();
+  }
+
   /** The folder of a store, whether or not it exists. */
   Path folder(String persistenceId) {
     return StoreFolder.of(settings.dataDir(), persistenceId);

@@ -29,6 +29,8 @@ final class StoreLog {
   private volatile @Nullable SegmentLog log;
   private volatile @Nullable FencedWriterException lost;
   private long ownEpoch;
+  private volatile long framesRead; // written by the thread alone
+  private volatile long recoveredTo;
   private volatile boolean closed;
   private volatile boolean ended;
 
@@ -60,6 +62,7 @@ final class StoreLog {
           }
           SegmentLog open = claimed();
           open.checkNewest();
+          recoveredTo = open.highestSequenceNumber();
           return task.apply(open);
         });
   }
@@ -107,11 +110,26 @@ final class StoreLog {
     }
     SegmentLog current = log;
     if (current == null) {
-      current = SegmentLog.open(folder, request.apply(ownEpoch));
+      current = SegmentLog.open(folder, request.apply(ownEpoch).watchedBy(this::count));
       ownEpoch = current.epoch();
       log = current;
     }
     return current;
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread counts, others look
+  private void count(SegmentName segment, long offset, FrameView frame) {
+    framesRead++;
+  }
+
+  /** How many frames were read to find the log's end, over all claims. */
+  long framesRead() {
+    return framesRead;
+  }
+
+  /** The highest number at the newest recovery; 0 before the first. */
+  long recoveredTo() {
+    return recoveredTo;
   }
 
   private void run() {

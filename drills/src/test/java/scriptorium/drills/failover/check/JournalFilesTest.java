@@ -55,6 +55,18 @@ class JournalFilesTest {
   }
 
   @Test
+  void whatIsNoChangeSetCommitsNothing() throws IOException {
+    EventHeader header = new EventHeader();
+
+    for (String kind : List.of("E", "N", "S", "D", "DS")) {
+      assertEquals(
+          Optional.empty(),
+          header.committedTxId(ByteBuffer.wrap(JournalFixture.entry(kind, A))),
+          kind);
+    }
+  }
+
+  @Test
   void whatLiesBehindANamedEndIsVoid() throws IOException {
     journal.open(1).events(A);
     int end = journal.end();
