@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.h2.engine.SessionLocal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ import scriptorium.database.internal.OpenTransactionLimit;
 import scriptorium.database.internal.SchemaRules;
 import scriptorium.database.internal.SequenceReading;
 import scriptorium.database.internal.TableScan;
+import scriptorium.database.internal.TableVersion;
 import scriptorium.database.load.BottomUpLoad;
 import scriptorium.database.load.References;
 import scriptorium.database.load.RowDigests;
@@ -62,6 +64,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private final DatabaseSettings settings;
   private final Connections connections;
+  private final SessionLocal ownerSession;
   private final AtomicLong bytes = new AtomicLong();
   private final HeldHeap heap = new HeldHeap(bytes);
   private final PublishedNumber published = new PublishedNumber();
@@ -78,8 +81,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private EmbeddedDatabase(DatabaseSettings settings) throws SQLException {
     this.settings = settings;
     this.connections = new Connections(settings.secrets());
+    this.ownerSession = Connections.session(connections.admin());
     this.writer = new WriterTransaction(connections.openWriter(), bytes, heap, published);
-    this.applier = new RowApplier(Connections.session(connections.admin()), bytes, heap, published);
+    this.applier = new RowApplier(ownerSession, bytes, heap, published);
     this.mutations = new MutationConnections(writer.rawConnection());
     this.readers =
         new ReadConnections(
@@ -157,6 +161,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return open;
   }
 
+  /** How many views are pinned, those of readers not among them. */
+  public int openPins() {
+    return openPins.size();
+  }
+
   /** Its name, for people. */
   public String name() {
     return connections.name();
@@ -221,6 +230,15 @@ public final class EmbeddedDatabase implements AutoCloseable {
         statement.execute("ALTER TABLE " + table + " DROP COLUMN " + REBUILD_COLUMN);
       }
     }
+  }
+
+  /**
+   * Cancels the statement that runs in the owner's or in the writer's session, if there is one; it
+   * then fails with the state 57014. For any thread, which does not wait for it.
+   */
+  public void cancelStatement() {
+    ownerSession.cancel();
+    writer.cancelStatement();
   }
 
   /** Gives WRITER and READER their rights on every schema; after a RUNSCRIPT too. */
@@ -306,7 +324,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
    * @param pace called every few hundred rows: may let the thread rest, and may throw to end it
    */
   public List<TableState> tableStates(ReadView view, Runnable pace) {
-    return new TableScan(view.session(), pace).contents().stream().map(TableState::of).toList();
+    return new TableScan(view.session(), pace)
+        .contents(table -> true).stream().map(TableState::of).toList();
   }
 
   /**
@@ -350,6 +369,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
     References.checkAll(Connections.session(connections.admin()));
   }
 
+  /** The same of those tables that are wanted. */
+  public List<TableState> tableStates(ReadView view, Predicate<TableName> wanted) {
+    return new TableScan(view.session()).contents(wanted).stream().map(TableState::of).toList();
+  }
+
+  /** What the tables are now, to be compared with later; only while nobody writes. */
+  public TableVersions tableVersions() {
+    return new TableVersions(TableVersion.all(Connections.session(connections.admin())));
+  }
+
   /** The row keys, ascending, of each table with rows but without an integer primary key. */
   public Map<TableName, long[]> hiddenRowKeys(ReadView view) {
     return new TableScan(view.session()).hiddenKeys();
@@ -385,14 +414,27 @@ public final class EmbeddedDatabase implements AutoCloseable {
    */
   public synchronized long estimatedBytes() {
     if (!bytesKnown) {
-      // What is committed during the scan adds itself to the same counter.
-      long before = bytes.get();
-      try (ReadView view = pin()) {
-        bytes.addAndGet(new TableScan(view.session()).bytes() - before);
-      }
+      countBytes();
       bytesKnown = true;
     }
     return bytes.get();
+  }
+
+  /**
+   * Takes the bytes counted until now for near enough after a schema change, so that whoever asks
+   * next need not wait for a scan: {@link #countBytes} is to follow on a thread that has time.
+   */
+  public synchronized void trustEstimatedBytes() {
+    bytesKnown = true;
+  }
+
+  /** Counts the bytes anew by a scan of all tables, while others work and go by the old count. */
+  public void countBytes() {
+    // What is committed during the scan adds itself to the same counter.
+    long before = bytes.get();
+    try (ReadView view = pin()) {
+      bytes.addAndGet(new TableScan(view.session()).bytes() - before);
+    }
   }
 
   /** Says that rows came or went by the admin connection: they are counted anew when asked for. */

@@ -100,6 +100,11 @@ public final class WriterTransaction {
     return state;
   }
 
+  /** For any thread. */
+  void cancelStatement() {
+    session.cancel();
+  }
+
   /** The first broken invariant, or null. */
   public @Nullable BrokenInvariantException failure() {
     return failure;

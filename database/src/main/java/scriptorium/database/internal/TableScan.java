@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.h2.engine.SessionLocal;
 import org.h2.index.Cursor;
 import org.h2.result.Row;
@@ -34,9 +35,12 @@ public final class TableScan {
   /** What a table holds: rows, the sum of the rows' hashes as two halves, bytes. */
   public record Content(TableName table, long rows, long hashHigh, long hashLow, long bytes) {}
 
-  /** Every table's content, sorted by name. */
-  public List<Content> contents() {
-    return SchemaFacts.current(null, session).tables().stream().map(this::content).toList();
+  /** The content of each table that is wanted, sorted by name. */
+  public List<Content> contents(Predicate<TableName> wanted) {
+    return SchemaFacts.current(null, session).tables().stream()
+        .filter(facts -> wanted.test(facts.name))
+        .map(this::content)
+        .toList();
   }
 
   private Content content(TableFacts facts) {
