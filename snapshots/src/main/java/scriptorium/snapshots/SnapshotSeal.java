@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,10 +103,8 @@ public final class SnapshotSeal {
       }
       return this;
     }
-    BiFunction<KeyMark, SnapshotProtection, byte[]> key =
-        (mark, from) -> checked(mark, from, storeId, sequenceNumber);
-    byte @Nullable [] sign = signing.map(mark -> key.apply(mark, protection)).orElse(null);
-    byte @Nullable [] encrypt = encryption.map(mark -> key.apply(mark, protection)).orElse(null);
+    byte @Nullable [] sign = checked(signing, protection, storeId, sequenceNumber);
+    byte @Nullable [] encrypt = checked(encryption, protection, storeId, sequenceNumber);
     try {
       return new SnapshotSeal(salt, signing, encryption, new SealKeys(salt, sign, encrypt));
     } finally {
@@ -116,14 +113,18 @@ public final class SnapshotSeal {
     }
   }
 
-  private byte[] checked(
-      KeyMark mark, SnapshotProtection protection, String storeId, long sequenceNumber) {
-    byte[] key = find(protection, mark.keyId(), storeId, sequenceNumber);
+  private byte @Nullable [] checked(
+      Optional<KeyMark> named, SnapshotProtection protection, String storeId, long number) {
+    if (named.isEmpty()) {
+      return null;
+    }
+    KeyMark mark = named.get();
+    byte[] key = find(protection, mark.keyId(), storeId, number);
     if (!hex(SealKeys.check(key, salt)).equals(mark.check())) {
       wipe(key);
       throw new SnapshotKeyException(
           "snapshot was made with another key of this id: keyId=%s storeId=%s sequenceNumber=%d; give the key that this id stood for then, and new keys new ids"
-              .formatted(mark.keyId(), storeId, sequenceNumber));
+              .formatted(mark.keyId(), storeId, number));
     }
     return key;
   }

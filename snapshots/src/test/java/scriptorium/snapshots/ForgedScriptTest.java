@@ -74,6 +74,9 @@ class ForgedScriptTest {
 
     assertTrue(
         failure.toString().contains("storeId=library sequenceNumber=42"), failure.toString());
+    CorruptSnapshotException restoring =
+        assertThrows(CorruptSnapshotException.class, () -> Library.restore(forged, chunks));
+    assertTrue(restoring.toString().contains("sequenceNumber=42"), restoring.toString());
     assertTrue(Files.notExists(touched), "it was run");
   }
 

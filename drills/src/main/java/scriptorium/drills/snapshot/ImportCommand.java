@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Terminal;
-import scriptorium.snapshots.SnapshotOutline;
 
 /** {@code ./scriptorium snapshot import}. */
 public final class ImportCommand extends SnapshotCommand {
@@ -20,8 +19,9 @@ public final class ImportCommand extends SnapshotCommand {
 
       Either the folder holds no store of that name: then one is made that begins at the snapshot's
       number. Or it holds the store that the snapshot was taken of, and its journal goes on where the
-      snapshot stands: then the snapshot is put back beside those there are. Anything else is refused.
-      The whole file is checked before anything is changed. The store's name must be the snapshot's.
+      snapshot stands: then the snapshot is put back beside those there are, and a start takes the
+      newest that is good. Anything else is refused. The whole file is checked before anything is
+      changed. The store's name must be the snapshot's.
 
       Options:
         --force             replaces a snapshot of the same number
@@ -47,14 +47,19 @@ public final class ImportCommand extends SnapshotCommand {
   int execute(List<String> args, Terminal terminal) throws IOException, InterruptedException {
     Call call = parse(args, terminal, Set.of("--force"), 1);
     Path file = Path.of(call.required(0, "FILE"));
-    SnapshotOutline imported =
+    SnapshotImport.Imported imported =
         new SnapshotImport(call.folder(), call.store(), call.protection())
             .run(file, call.options().flag("--force"));
     terminal
         .out()
         .println(
-            "snapshot %d of store %s imported; its next start goes on from there"
-                .formatted(imported.sequenceNumber(), imported.storeId()));
+            "snapshot %d of store %s imported; %s"
+                .formatted(
+                    imported.outline().sequenceNumber(),
+                    imported.outline().storeId(),
+                    imported.newStore()
+                        ? "the store begins with it"
+                        : "a start takes the newest snapshot that is good"));
     return ExitCode.OK;
   }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.persistence.files.CorruptSnapshotFileException;
@@ -103,9 +104,10 @@ final class KeptSnapshots {
   }
 
   private String missingChunks(SnapshotOutline outline) throws IOException {
+    Set<Integer> there = files.chunks(outline.sequenceNumber(), outline.epoch());
     int chunks = outline.chunks().size();
     for (int index = 0; index < chunks; index++) {
-      if (!files.hasChunk(outline.sequenceNumber(), outline.epoch(), index)) {
+      if (!there.contains(index)) {
         return "chunk=" + index + " is missing";
       }
     }

@@ -50,15 +50,22 @@ final class SnapshotImport {
     this.protection = protection;
   }
 
+  /**
+   * What was imported.
+   *
+   * @param newStore whether the store begins with it
+   */
+  record Imported(SnapshotOutline outline, boolean newStore) {}
+
   /** Returns what was imported. */
-  SnapshotOutline run(Path file, boolean force) throws IOException, InterruptedException {
+  Imported run(Path file, boolean force) throws IOException, InterruptedException {
     SnapshotOutline outline = check(file);
     if (isNew()) {
       try (SegmentLog log = SegmentLog.open(storeFolder, request(outline))) {
         save(file, outline);
         log.checkNewest();
       }
-      return outline;
+      return new Imported(outline, true);
     }
     FolderLock lock = FolderLock.acquire(storeFolder, LockMode.EXCLUSIVE, claimant());
     try (lock) {
@@ -66,7 +73,7 @@ final class SnapshotImport {
       requireFree(outline.sequenceNumber(), force);
       save(file, outline);
     }
-    return outline;
+    return new Imported(outline, false);
   }
 
   private SnapshotOutline check(Path file) throws IOException, InterruptedException {

@@ -116,10 +116,10 @@ public final class VerifyCommand extends SnapshotCommand {
   }
 
   private static void print(Map<String, Object> result, Terminal terminal) {
-    Object number = result.get("sequenceNumber");
+    Object snapshot = result.get("sequenceNumber");
     Object problem = result.get("problem");
     if (problem != null) {
-      terminal.err().println("scriptorium: snapshot " + number + " is not proved: " + problem);
+      terminal.err().println("scriptorium: snapshot " + snapshot + " is not proved: " + problem);
       return;
     }
     terminal
@@ -127,15 +127,15 @@ public final class VerifyCommand extends SnapshotCommand {
         .println(
             "snapshot %s proved%s: %s, %s, %s in %s"
                 .formatted(
-                    number,
+                    snapshot,
                     result.get("restored") == Boolean.TRUE ? " and restored" : "",
-                    HumanUnits.count(long64(result, "tables"), "table"),
-                    HumanUnits.count(long64(result, "rows"), "row"),
-                    HumanUnits.bytes(long64(result, "bytes")),
-                    HumanUnits.duration(Duration.ofNanos(long64(result, "nanos")))));
+                    HumanUnits.count(number(result, "tables"), "table"),
+                    HumanUnits.count(number(result, "rows"), "row"),
+                    HumanUnits.bytes(number(result, "bytes")),
+                    HumanUnits.duration(Duration.ofNanos(number(result, "nanos")))));
   }
 
-  private static long long64(Map<String, Object> result, String key) {
+  private static long number(Map<String, Object> result, String key) {
     return result.get(key) instanceof Number number ? number.longValue() : 0;
   }
 }

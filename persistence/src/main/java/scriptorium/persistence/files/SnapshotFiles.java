@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import scriptorium.persistence.codec.SnapshotPart;
 import scriptorium.persistence.codec.StoreSerializer;
 
@@ -23,11 +26,15 @@ public final class SnapshotFiles {
   /** Chunks are found by their id: they all have this number. */
   private static final long CHUNK_NUMBER = 1;
 
+  private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
+
+  private final Path dataFolder;
   private final SnapshotFolder folder;
   private final String store;
 
-  private SnapshotFiles(SnapshotFolder folder, String store) {
-    this.folder = folder;
+  private SnapshotFiles(Path dataFolder, String store) {
+    this.dataFolder = dataFolder;
+    this.folder = new SnapshotFolder(SnapshotFolder.of(dataFolder, store), () -> {});
     this.store = store;
   }
 
@@ -37,8 +44,7 @@ public final class SnapshotFiles {
    * @param dataFolder the folder of all stores
    */
   public static SnapshotFiles of(Path dataFolder, String store) {
-    return new SnapshotFiles(
-        new SnapshotFolder(SnapshotFolder.of(dataFolder, store), () -> {}), store);
+    return new SnapshotFiles(dataFolder, store);
   }
 
   /**
@@ -72,9 +78,21 @@ public final class SnapshotFiles {
         SnapshotFileName.of(store, entry.sequenceNumber(), entry.savedAt().toEpochMilli()), store);
   }
 
-  /** Whether a chunk's file is there, whatever is in it. */
-  public boolean hasChunk(long sequenceNumber, long epoch, int index) throws IOException {
-    return newestChunk(chunkId(sequenceNumber, epoch, index)).isPresent();
+  /**
+   * Lists by the names of their files which chunks of a snapshot are there, whatever is in them.
+   *
+   * @param epoch of the snapshot
+   */
+  public Set<Integer> chunks(long sequenceNumber, long epoch) throws IOException {
+    String before = snapshotId(sequenceNumber, epoch) + "|";
+    Set<Integer> indexes = new TreeSet<>();
+    for (SnapshotListing.Entry entry : SnapshotListing.of(dataFolder, store)) {
+      String id = entry.persistenceId();
+      if (id.startsWith(before) && INDEX.matcher(id.substring(before.length())).matches()) {
+        indexes.add(Integer.parseInt(id.substring(before.length())));
+      }
+    }
+    return indexes;
   }
 
   /**
@@ -142,6 +160,10 @@ public final class SnapshotFiles {
   }
 
   private String chunkId(long sequenceNumber, long epoch, int index) {
-    return "%s|%d-%d|%d".formatted(store, sequenceNumber, epoch, index);
+    return snapshotId(sequenceNumber, epoch) + "|" + index;
+  }
+
+  private String snapshotId(long sequenceNumber, long epoch) {
+    return "%s|%d-%d".formatted(store, sequenceNumber, epoch);
   }
 }

@@ -2,15 +2,14 @@ package scriptorium.persistence.files;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class SnapshotFilesTest {
   @Test
   void hasNothingWhereThereIsNoStore() throws Exception {
     assertEquals(List.of(), files.manifests());
-    assertFalse(files.hasChunk(42, 3, 0));
+    assertEquals(Set.of(), files.chunks(42, 3));
     assertThrows(NoSuchFileException.class, () -> files.chunk(42, 3, 0));
   }
 
@@ -47,8 +46,8 @@ class SnapshotFilesTest {
     assertEquals(NOW, manifests.get(0).savedAt());
     assertArrayEquals(new byte[] {3}, files.manifest(manifests.get(1)));
     assertArrayEquals(new byte[] {2}, files.chunk(42, 3, 1));
-    assertTrue(files.hasChunk(42, 3, 1));
-    assertFalse(files.hasChunk(42, 4, 1), "of another epoch");
+    assertEquals(Set.of(0, 1), files.chunks(42, 3));
+    assertEquals(Set.of(), files.chunks(42, 4), "of another epoch");
     assertEquals(List.of(), SnapshotFiles.of(folder, "other").manifests());
   }
 
