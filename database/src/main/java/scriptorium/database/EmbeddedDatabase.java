@@ -336,6 +336,11 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return new RowDigests(Connections.session(connections.admin()));
   }
 
+  /** What was counted and hashed of every table, sorted by name. */
+  public List<TableState> tableStates(RowDigests digests) {
+    return digests.contents().stream().map(TableState::of).toList();
+  }
+
   /**
    * Begins to fill this database, which is new, with the rows of a script whose tables are made
    * meanwhile; by the owner's session.

@@ -9,8 +9,7 @@ import scriptorium.database.internal.TableScan;
  * @param bytes the rows' memory as H2 accounts it, plus an estimate of their index entries
  */
 public record TableState(TableName table, long rows, TableDigest digest, long bytes) {
-  /** From what the rows themselves told. */
-  public static TableState of(TableScan.Content content) {
+  static TableState of(TableScan.Content content) {
     return new TableState(
         content.table(),
         content.rows(),

@@ -5,7 +5,7 @@
  *   mutation ─► WriterTransaction ─capture─► change.RowChanges ─► bytes ─► RowApplier ─► another EmbeddedDatabase
  *                     │ commit
  *                     ▼
- *              EmbeddedDatabase ─pin─► ReadView ─► digests, row keys, SCRIPT
+ *              EmbeddedDatabase ─pin─► ReadView ─► digests, row keys, SCRIPT ─load─► another EmbeddedDatabase
  * </pre>
  *
  * <p>Thread rule: an {@link scriptorium.database.EmbeddedDatabase} may be used from any thread; its

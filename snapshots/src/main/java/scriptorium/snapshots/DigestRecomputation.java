@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.Map;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
-import scriptorium.database.TableState;
 import scriptorium.database.change.TableName;
 import scriptorium.database.load.LoadViolationException;
 import scriptorium.database.load.RowDigests;
@@ -38,8 +37,7 @@ final class DigestRecomputation {
           Statement statement = scratch.adminConnection().createStatement()) {
         read(new ScriptReader(in), new ScriptSchema(statement), digests);
       }
-      SnapshotVerification.checkTables(
-          manifest, digests.contents().stream().map(TableState::of).toList());
+      SnapshotVerification.checkTables(manifest, scratch.tableStates(digests));
       checkRowKeys(digests.hiddenKeys());
     } catch (ForbiddenStatementException | LoadViolationException e) {
       throw CorruptSnapshotException.of(manifest, String.valueOf(e.getMessage()), e);

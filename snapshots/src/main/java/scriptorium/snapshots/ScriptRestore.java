@@ -6,7 +6,6 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,26 +66,21 @@ public final class ScriptRestore {
           manifest, "it is of another store: expected storeId=" + storeId);
     }
     SnapshotVerification.requireReadable(manifest);
-    Optional<String> objection = LoadSelfCheck.objection();
-    Exception failure = null;
-    if (objection.isEmpty()) {
-      try {
-        return restored(manifest, source, this::buildTrees);
-      } catch (FailedRestoreException e) {
-        failure = e.failure;
-      }
+    try {
+      return restored(manifest, source, this::buildTrees);
+    } catch (FailedRestoreException e) {
+      LOG.warn(
+          "a snapshot is restored statement by statement, which takes several times as long:"
+              + " storeId={} sequenceNumber={}",
+          storeId,
+          manifest.sequenceNumber(),
+          e.failure);
+      return restoredSlowly(manifest, source, e.failure);
     }
-    LOG.warn(
-        "a snapshot is restored statement by statement, which takes several times as long:"
-            + " storeId={} sequenceNumber={} reason={}",
-        storeId,
-        manifest.sequenceNumber(),
-        objection.orElse(String.valueOf(failure)),
-        failure);
-    return restoredSlowly(manifest, source, failure);
   }
 
-  private RestoredSnapshot restoredSlowly(
+  /** Restores without building trees, after a failure or none. */
+  RestoredSnapshot restoredSlowly(
       SnapshotManifest manifest, ChunkSource source, @Nullable Exception before) {
     try {
       return restored(manifest, source, this::runStatements);
@@ -175,6 +169,7 @@ public final class ScriptRestore {
   private List<TableState> buildTrees(
       EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
       throws IOException, SQLException {
+    startSelfCheck();
     BottomUpLoad load = database.bottomUpLoad();
     try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
         Statement statement = database.adminConnection().createStatement()) {
@@ -191,10 +186,26 @@ public final class ScriptRestore {
         }
       }
       schema.finish();
+      requireSelfCheck();
       List<TableState> states = database.finish(load, RowKeysCodec.read(manifest, source));
       report.finished();
       return states;
     }
+  }
+
+  /** On a thread of its own, once a JVM: there is time for it while the rows are parsed. */
+  private static void startSelfCheck() {
+    Thread check = new Thread(LoadSelfCheck::objection, "scriptorium-load-self-check");
+    check.setDaemon(true);
+    check.start();
+  }
+
+  private static void requireSelfCheck() {
+    LoadSelfCheck.objection()
+        .ifPresent(
+            objection -> {
+              throw new IllegalStateException(objection);
+            });
   }
 
   private List<TableState> runStatements(

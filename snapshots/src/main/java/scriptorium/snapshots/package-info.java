@@ -5,8 +5,9 @@
  * dump     pinned ReadView ─► SCRIPT ─► ScriptFilePath ─► SectionOutput ─► ChunkedOutput ─► ChunkSink
  *                                      (H2 writes)        zstd, throttle    seal, SHA-256 each
  *          row keys, extra sections ───────────────────►        "                              └► SnapshotManifest
- * restore  ChunkSource ─► ChunkedInput ─► statements ─► EmbeddedDatabase ─► row keys, positions
- *                         SHA-256, seal each                                  └► SnapshotVerification
+ * restore  ChunkSource ─► ChunkedInput ─► ScriptReader ─┬─► ScriptSchema ─► EmbeddedDatabase, empty tables
+ *                         SHA-256, seal    StatementRules  └─► BottomUpLoad ─► its rows, as built trees
+ *                                                                               └► SnapshotVerification
  * carry    manifest, ChunkSource ─► SnapshotExport ─► one file ─► SnapshotExport ─► ChunkSink, manifest
  * read     ChunkSource ─► ChunkedInput ─► statements ─► SnapshotSql ─► text for an ordinary H2
  * </pre>

@@ -10,9 +10,10 @@
  *   SchemaFacts: what all of them know of the tables, until the schema changes
  * </pre>
  *
- * <p>One class is in H2's own package, where alone the records of the undo log can be read: {@link
- * org.h2.mvstore.tx.UndoLogRecords}. H2's jar is not sealed; on a module path the package could not
- * be split.
+ * <p>Two classes are in H2's own packages, where alone the records of the undo log can be read and
+ * the root of a tree be set: {@link org.h2.mvstore.tx.UndoLogRecords}, {@link
+ * org.h2.mvstore.BottomUpTree}. H2's jar is not sealed; on a module path the package could not be
+ * split.
  *
  * <p>An object here belongs to the one thread that uses its session.
  */

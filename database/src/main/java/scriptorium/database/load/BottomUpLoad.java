@@ -79,15 +79,15 @@ public final class BottomUpLoad {
    */
   public void finish(Map<TableName, long[]> hiddenKeys) {
     parser.finish();
+    Map<TableName, LoadedTable> now = current();
     session.lock();
     try {
-      Map<TableName, LoadedTable> now = current();
       requireTables(hiddenKeys.keySet(), now.keySet());
       now.forEach((name, table) -> fill(table, hiddenKeys.get(name)));
     } finally {
       session.unlock();
     }
-    References.checkAll(session);
+    References.checkAll(session, now);
   }
 
   private static void requireTables(Set<TableName> withKeys, Set<TableName> withRows) {

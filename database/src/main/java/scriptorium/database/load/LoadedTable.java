@@ -1,5 +1,7 @@
 package scriptorium.database.load;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -15,7 +17,9 @@ import org.h2.mvstore.db.MVSecondaryIndex;
 import org.h2.mvstore.db.MVTable;
 import org.h2.result.Row;
 import org.h2.result.SearchRow;
+import org.h2.table.Column;
 import org.h2.table.Table;
+import org.h2.value.Value;
 import org.h2.value.VersionedValue;
 import org.jspecify.annotations.Nullable;
 import scriptorium.database.change.RowChanges;
@@ -38,6 +42,12 @@ final class LoadedTable implements InsertParser.Target {
   private Row[] rows = new Row[FIRST_ROWS];
   private int size;
   private long bytes;
+
+  /** What references are checked by, once the rows are in their place. */
+  private long[] keys = {};
+
+  private List<IndexTree> trees = List.of();
+  private @Nullable Row last;
 
   LoadedTable(TableFacts facts) {
     this.facts = facts;
@@ -104,6 +114,32 @@ final class LoadedTable implements InsertParser.Target {
     if (!ascending) {
       order(given);
     }
+    keys = Arrays.stream(rows, 0, size).mapToLong(Row::getKey).toArray();
+    last = rows[size - 1];
+  }
+
+  /**
+   * The values of a column that is first in an index, ascending but for the last row's, without
+   * NULL; nothing if they are no whole numbers, or not known any more.
+   */
+  Optional<long[]> firstNumbers(Index index) {
+    return index instanceof MVDelegateIndex
+        ? Optional.of(keys)
+        : trees.stream()
+            .filter(tree -> tree.isOf(index) && tree.keySort().hasFirstNumbers())
+            .map(tree -> tree.keySort().firstNumbers())
+            .findFirst();
+  }
+
+  /** The keys of all rows, ascending. */
+  long[] keys() {
+    return keys;
+  }
+
+  /** The last row's value of a column; null for NULL. */
+  @Nullable Long lastValue(Column column) {
+    Value value = requireNonNull(last).getValue(column.getColumnId());
+    return value.getValueType() == Value.NULL ? null : (Long) value.getLong();
   }
 
   /** Rows come in the order of their keys, unless a script was not written by H2. */
@@ -153,7 +189,8 @@ final class LoadedTable implements InsertParser.Target {
   }
 
   /** Builds all trees, of all rows but the last, and adds that one. */
-  void build(SessionLocal session, List<IndexTree> trees) {
+  void build(SessionLocal session, List<IndexTree> sorted) {
+    trees = sorted;
     MVPrimaryIndex primary = (MVPrimaryIndex) facts.table().getScanIndex(null);
     BottomUpTree.build(primary.getMVMap(), size - 1, this::fill);
     trees.forEach(IndexTree::build);

@@ -11,15 +11,16 @@ final class RadixSort {
 
   private RadixSort() {}
 
-  /** Sorts both arrays in place by the numbers. */
-  static void sort(long[] numbers, int[] items) {
+  /** Sorts both arrays in place by the numbers; false if they were sorted. */
+  static boolean sort(long[] numbers, int[] items) {
     if (isSorted(numbers)) {
-      return;
+      return false;
     }
     long[] sourceNumbers = numbers;
     int[] sourceItems = items;
     long[] targetNumbers = new long[numbers.length];
     int[] targetItems = new int[numbers.length];
+    int swaps = 0;
     for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
       int[] starts = starts(sourceNumbers, shift);
       if (starts != null) {
@@ -30,12 +31,14 @@ final class RadixSort {
         int[] swappedItems = sourceItems;
         sourceItems = targetItems;
         targetItems = swappedItems;
+        swaps++;
       }
     }
-    if (sourceItems != items) {
+    if (swaps % 2 != 0) {
       System.arraycopy(sourceNumbers, 0, numbers, 0, numbers.length);
       System.arraycopy(sourceItems, 0, items, 0, items.length);
     }
+    return true;
   }
 
   private static boolean isSorted(long[] numbers) {

@@ -1,17 +1,23 @@
 package scriptorium.database.load;
 
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
 import org.h2.constraint.Constraint;
 import org.h2.constraint.ConstraintReferential;
 import org.h2.engine.SessionLocal;
 import org.h2.index.Index;
 import org.h2.message.DbException;
+import org.h2.mvstore.db.MVDelegateIndex;
 import org.h2.mvstore.db.MVTable;
 import org.h2.result.SearchRow;
 import org.h2.result.SortOrder;
 import org.h2.table.Column;
 import org.h2.table.IndexColumn;
+import org.h2.table.Table;
 import org.h2.value.Value;
 import org.jspecify.annotations.Nullable;
+import scriptorium.database.change.TableName;
 import scriptorium.database.internal.SchemaFacts;
 
 /**
@@ -20,9 +26,11 @@ import scriptorium.database.internal.SchemaFacts;
  */
 public final class References {
   private final SessionLocal session;
+  private final Map<TableName, LoadedTable> loaded;
 
-  References(SessionLocal session) {
+  private References(SessionLocal session, Map<TableName, LoadedTable> loaded) {
     this.session = session;
+    this.loaded = loaded;
   }
 
   /**
@@ -31,7 +39,12 @@ public final class References {
    * @throws LoadViolationException naming the constraint and both tables
    */
   public static void checkAll(SessionLocal session) {
-    References references = new References(session);
+    checkAll(session, Map.of());
+  }
+
+  /** The same, with what a load knows of the tables that it filled. */
+  static void checkAll(SessionLocal session, Map<TableName, LoadedTable> loaded) {
+    References references = new References(session, loaded);
     session.lock();
     try {
       SchemaFacts.current(null, session).tables().forEach(facts -> references.check(facts.table()));
@@ -58,9 +71,12 @@ public final class References {
     Index child = reference.getIndex();
     Index parent = reference.getReferencedConstraint().getIndex();
     boolean found =
-        areAlike(reference, child, parent)
-            ? isFoundByWalk(child, parent, reference.getColumns().length)
-            : isFoundByQuery(reference);
+        isFoundByNumbers(reference, child, parent)
+            .orElseGet(
+                () ->
+                    areAlike(reference, child, parent)
+                        ? isFoundByWalk(child, parent, reference.getColumns().length)
+                        : isFoundByQuery(reference));
     if (!found) {
       throw new LoadViolationException(
           "a reference leads to no row: constraint=%s of table=%s to table=%s"
@@ -69,6 +85,45 @@ public final class References {
                   reference.getTable().getName(),
                   reference.getRefTable().getName()));
     }
+  }
+
+  /** Most references are whole numbers, to a table whose rows lie under such numbers. */
+  private Optional<Boolean> isFoundByNumbers(
+      ConstraintReferential reference, Index child, Index parent) {
+    LoadedTable from = loaded.get(nameOf(reference.getTable()));
+    LoadedTable to = loaded.get(nameOf(reference.getRefTable()));
+    if (from == null
+        || to == null
+        || reference.getColumns().length > 1
+        || !(parent instanceof MVDelegateIndex)) {
+      return Optional.empty();
+    }
+    Column column = reference.getColumns()[0].column;
+    return from.firstNumbers(child)
+        .map(
+            numbers ->
+                areAllIn(numbers, to.keys()) && isNullOrIn(from.lastValue(column), to.keys()));
+  }
+
+  private static boolean isNullOrIn(@Nullable Long last, long[] parents) {
+    return last == null || Arrays.binarySearch(parents, last) >= 0;
+  }
+
+  private static TableName nameOf(Table table) {
+    return new TableName(table.getSchema().getName(), table.getName());
+  }
+
+  private static boolean areAllIn(long[] children, long[] parents) {
+    int at = 0;
+    for (long child : children) {
+      while (at < parents.length && parents[at] < child) {
+        at++;
+      }
+      if (at == parents.length || parents[at] != child) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean isFoundByQuery(ConstraintReferential reference) {

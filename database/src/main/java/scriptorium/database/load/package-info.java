@@ -5,7 +5,7 @@
  * <pre>
  *                     ┌─► RowDigests   rows counted and hashed, then dropped
  *   INSERT ─► InsertParser ─ rows ─┤
- *     bytes     LiteralParser      └─► BottomUpLoad ─► LoadedTable ─┬─► PrimaryTree, IndexTree ─► org.h2.mvstore.BottomUpTree
+ *     bytes     LiteralParser      └─► BottomUpLoad ─► LoadedTable ─┬─► IndexTree, KeySort ─► org.h2.mvstore.BottomUpTree
  *               LobParts                                            ├─► row by row: LOBs, spatial indexes
  *                                                                   └─► References
  * </pre>

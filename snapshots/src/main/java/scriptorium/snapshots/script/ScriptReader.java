@@ -23,6 +23,9 @@ public final class ScriptReader {
   private int next;
   private int limit;
 
+  /** Which quotes are open where the bytes read so far end; 0 for none. */
+  private byte quote;
+
   public ScriptReader(InputStream in) {
     this.in = in;
   }
@@ -70,28 +73,37 @@ public final class ScriptReader {
     if (!skipRemarks()) {
       return false;
     }
-    byte quote = 0;
-    int i = from;
-    while (true) {
-      if (i == limit) {
-        int seen = i - from;
-        if (!fill()) {
-          throw new ForbiddenStatementException("the script ends inside a statement");
-        }
-        i = from + seen;
+    quote = 0;
+    int end = findEnd(from);
+    while (end < 0) {
+      int seen = limit - from;
+      if (!fill()) {
+        throw new ForbiddenStatementException("the script ends inside a statement");
       }
-      byte b = buffer[i];
-      if (quote != 0) {
-        quote = b == quote ? 0 : quote;
-      } else if (b == '\'' || b == '"') {
-        quote = b;
-      } else if (b == ';') {
-        to = i;
-        next = i + 1;
-        return true;
-      }
-      i++;
+      end = findEnd(from + seen);
     }
+    to = end;
+    next = end + 1;
+    return true;
+  }
+
+  /** The next semicolon that ends a statement; -1 if there is none yet. */
+  private int findEnd(int start) {
+    byte[] bytes = buffer;
+    int end = limit;
+    byte open = quote;
+    for (int i = start; i < end; i++) {
+      byte b = bytes[i];
+      if (open != 0) {
+        open = b == open ? 0 : open;
+      } else if (b == '\'' || b == '"') {
+        open = b;
+      } else if (b == ';') {
+        return i;
+      }
+    }
+    quote = open;
+    return -1;
   }
 
   /** Goes to the first byte that is no blank and in no {@code --} remark; false at the end. */
