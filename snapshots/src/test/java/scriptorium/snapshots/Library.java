@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.ReadView;
@@ -161,10 +162,41 @@ final class Library implements AutoCloseable {
             .database());
   }
 
-  /** Expects another store to hold the same objects, rows, row keys and sequence positions. */
+  /** As {@link #restore}, and fails where statements would have to be run instead. */
+  static Library restoreWithTrees(SnapshotManifest manifest, ChunkSource source) {
+    AtomicInteger opened = new AtomicInteger();
+    Library restored =
+        new Library(
+            new ScriptRestore(
+                    DatabaseSettings.defaults(),
+                    RestoreProgress.NONE,
+                    settings -> {
+                      opened.incrementAndGet();
+                      return EmbeddedDatabase.open(settings);
+                    })
+                .run(STORE, manifest, source)
+                .database());
+    assertEquals(1, opened.get(), "databases opened: it was restored statement by statement");
+    return restored;
+  }
+
+  /** The slow way. */
+  static Library restoreByStatements(SnapshotManifest manifest, ChunkSource source) {
+    return new Library(
+        new ScriptRestore(DatabaseSettings.defaults(), RestoreProgress.NONE)
+            .restoredSlowly(manifest, source, null)
+            .database());
+  }
+
+  /**
+   * Expects another store to hold the same objects, rows, row keys and sequence positions. Not in
+   * one order: a script names views and tables as they were last altered.
+   */
   void expectSameAs(Library other) throws SQLException {
     List<String> expected = other.contents();
     List<String> found = contents();
+    expected.sort(null);
+    found.sort(null);
     for (int i = 0; i < Math.min(expected.size(), found.size()); i++) {
       assertEquals(expected.get(i), found.get(i));
     }
