@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshot files of one store.
@@ -29,6 +31,7 @@ import java.util.function.Predicate;
  * <p>Saves and deletions exclude each other; reads run beside them.
  */
 final class SnapshotFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotFolder.class);
   private static final String TEMPORARY = ".tmp";
 
   private final Path folder;
@@ -162,7 +165,11 @@ final class SnapshotFolder {
     }
     try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, "*" + TEMPORARY)) {
       for (Path leftover : leftovers) {
-        Files.deleteIfExists(leftover);
+        try {
+          Files.deleteIfExists(leftover);
+        } catch (IOException e) { // somebody else's folder of that name must not stop a save
+          LOG.warn("leftover of a save cannot be deleted, it stays: {}", e.toString());
+        }
       }
     }
     swept = true;
