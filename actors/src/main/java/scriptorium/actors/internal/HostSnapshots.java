@@ -81,6 +81,9 @@ final class HostSnapshots {
   /** A writer has recovered from this snapshot; {@link SequenceNumber#NONE} without one. */
   void recoveredFrom(SequenceNumber snapshot) {
     triggers.recoveredFrom(snapshot.value());
+    if (snapshot.value() > 0) {
+      newest = Math.max(newest, snapshot.value());
+    }
   }
 
   /** The store serves: now only its own writer saves and deletes. */
@@ -104,8 +107,7 @@ final class HostSnapshots {
 
   /** What the sweep at the start has found. */
   void found(SnapshotInfo found, Instant now) {
-    if (newest < 0) {
-      newest = found.sequenceNumber().value();
+    if (newest <= found.sequenceNumber().value()) {
       status.snapshotIs(found);
       long age = Math.max(0, Duration.between(found.time(), now).toMillis());
       triggers.takenBefore(Duration.ofMillis(age).toNanos(), System.nanoTime());

@@ -55,9 +55,32 @@ final class KeptSnapshots {
     return found().stream().flatMap(one -> Optional.ofNullable(one.outline()).stream()).findFirst();
   }
 
-  /** Deletes what lies behind the newest ones, as many as are to be kept; then rubbish. */
+  /**
+   * Deletes what lies behind the newest ones, as many as are to be kept; then rubbish. What cannot
+   * be deleted now is left to the next time: that says nothing against the newest.
+   */
   Pruned prune(int keep, Set<Long> bad) {
-    List<Found> all = found();
+    List<SequenceNumber> deleted = new ArrayList<>();
+    long eventsTo = 0;
+    try {
+      List<Found> all = found();
+      int behind = behindKept(all, keep, bad);
+      if (behind > 0) {
+        eventsTo = all.get(behind - 1).sequenceNumber();
+        for (int oldest = all.size() - 1; oldest >= behind; oldest--) {
+          delete(all.get(oldest));
+          deleted.add(new SequenceNumber(all.get(oldest).sequenceNumber()));
+        }
+      }
+      sweep();
+    } catch (SnapshotStoreException | SnapshotGivenUpException e) {
+      LOG.warn("store {}: old snapshots are left to the next one: {}", store, e.getMessage());
+    }
+    return new Pruned(deleted, eventsTo);
+  }
+
+  /** The place behind the last snapshot that is kept; 0 where fewer are there than are to be. */
+  private static int behindKept(List<Found> all, int keep, Set<Long> bad) {
     int kept = 0;
     int place = 0;
     for (; place < all.size() && kept < keep; place++) {
@@ -66,21 +89,7 @@ final class KeptSnapshots {
         kept++;
       }
     }
-    if (kept < keep) {
-      return new Pruned(List.of(), 0);
-    }
-    List<SequenceNumber> deleted = new ArrayList<>();
-    try {
-      for (int oldest = all.size() - 1; oldest >= place; oldest--) {
-        delete(all.get(oldest));
-        deleted.add(new SequenceNumber(all.get(oldest).sequenceNumber()));
-      }
-      sweep();
-    } catch (SnapshotStoreException e) {
-      LOG.warn(
-          "store {}: an old snapshot could not be deleted, the next one tries again", store, e);
-    }
-    return new Pruned(deleted, all.get(place - 1).sequenceNumber());
+    return kept < keep ? 0 : place;
   }
 
   /** All manifests, the newest first. */

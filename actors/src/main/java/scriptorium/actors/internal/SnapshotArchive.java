@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import scriptorium.actors.internal.SnapshotEntry.Loaded;
 import scriptorium.actors.internal.SnapshotEntry.Request;
 import scriptorium.persistence.codec.SnapshotPart;
+import scriptorium.persistence.files.SnapshotFileWriteException;
 
 /**
  * A store's snapshots in Akka's snapshot store: a manifest under the store's own persistence id,
@@ -100,11 +101,7 @@ final class SnapshotArchive {
 
   private Optional<Loaded> ask(String id, long sequenceNumber, Request request) {
     CompletableFuture<Optional<Loaded>> result = new CompletableFuture<>();
-    ActorRef entry =
-        ((ExtendedActorSystem) system)
-            .systemActorOf(
-                SnapshotEntry.props(id, sequenceNumber, request, result),
-                "scriptorium-snapshot-" + UUID.randomUUID());
+    ActorRef entry = start(id, sequenceNumber, request, result);
     SnapshotLimit bounds = limit == null ? new SnapshotLimit(timeout.multipliedBy(2)) : limit;
     try {
       return bounds.await(result, timeout);
@@ -124,6 +121,18 @@ final class SnapshotArchive {
     }
   }
 
+  private ActorRef start(
+      String id, long sequenceNumber, Request request, CompletableFuture<Optional<Loaded>> result) {
+    try {
+      return ((ExtendedActorSystem) system)
+          .systemActorOf(
+              SnapshotEntry.props(id, sequenceNumber, request, result),
+              "scriptorium-snapshot-" + UUID.randomUUID());
+    } catch (IllegalStateException e) {
+      throw failed(id, sequenceNumber, request, ": the actor system ends", e);
+    }
+  }
+
   private static SnapshotStoreException failed(
       String id, long sequenceNumber, Request request, String problem, @Nullable Throwable cause) {
     return new SnapshotStoreException(
@@ -135,7 +144,7 @@ final class SnapshotArchive {
             + sequenceNumber
             + (request instanceof Request.Save save ? " bytes=" + save.part().bytes().length : "")
             + problem
-            + (request instanceof Request.Save
+            + (request instanceof Request.Save && !(cause instanceof SnapshotFileWriteException)
                 ? "; a store that limits an entry's size needs"
                     + " scriptorium.store.snapshot.chunk-bytes below its limit"
                 : ""),
