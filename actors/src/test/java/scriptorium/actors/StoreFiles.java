@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -27,6 +29,28 @@ record StoreFiles(Path folder) {
   /** All files of snapshots with this text in their name. */
   List<Path> all(String text) throws IOException {
     return snapshots(name -> name.contains(text));
+  }
+
+  /**
+   * Whether each manifest has its chunks, as many as a small database has, and no other is there.
+   */
+  boolean hasWholeSnapshotsOnly() {
+    try {
+      Set<String> withChunks = new TreeSet<>();
+      for (Path chunk : snapshots(name -> name.contains("%7C") && !name.contains("%7Cledger"))) {
+        String name = chunk.getFileName().toString();
+        withChunks.add(name.substring(name.indexOf("%7C") + 3, name.indexOf('-')));
+      }
+      Set<String> withManifest = new TreeSet<>();
+      for (Path manifest : manifests()) {
+        String name = manifest.getFileName().toString();
+        String number = name.substring(name.indexOf('@') + 1, name.lastIndexOf('@'));
+        withManifest.add(Long.toString(Long.parseLong(number)));
+      }
+      return withChunks.equals(withManifest);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private List<Path> snapshots(Predicate<String> wanted) throws IOException {
