@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import scriptorium.drills.command.Command;
 import scriptorium.drills.crash.CrashCommand;
+import scriptorium.drills.crash.SnapshotCommand;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
@@ -31,6 +32,7 @@ final class Commands {
             List.of(
                 new FailoverCommand(),
                 new CrashCommand(),
+                new SnapshotCommand(),
                 new SqlCommand(),
                 new InspectCommand(),
                 new ListCommand(),

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import scriptorium.drills.crash.CrashChecker.InFlight;
+import scriptorium.drills.crash.CrashSettings.Aim;
+import scriptorium.drills.crash.RoundResult.Left;
 import scriptorium.drills.print.HumanUnits;
 import scriptorium.drills.print.TextTable;
 import scriptorium.drills.print.TextTable.Column;
@@ -68,6 +70,10 @@ final class CrashReport {
     rows.put("rounds", count(results.size()) + " of " + count(settings.rounds()));
     rows.put("killed while writing", count(results.size() - starting));
     rows.put("killed while starting", count(starting));
+    if (settings.aim() == Aim.SNAPSHOTS) {
+      rows.put("killed in saving or proving", count(left(Left.SNAPSHOT_CUT_SHORT)));
+      rows.put("killed before a deletion", count(left(Left.DELETION_CUT_SHORT)));
+    }
     rows.put("statements acknowledged", count(acknowledged()));
     rows.put("rows in them", count((long) acknowledged() * BatchTable.BATCH_ROWS));
     rows.put("in flight, found whole", count(inFlight(InFlight.WHOLE)));
@@ -88,6 +94,10 @@ final class CrashReport {
 
   private long inFlight(InFlight what) {
     return results.stream().filter(result -> result.inFlight() == what).count();
+  }
+
+  private long left(Left what) {
+    return results.stream().filter(result -> result.left() == what).count();
   }
 
   private long reopenedFromSnapshot() {

@@ -15,6 +15,8 @@ import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.crash.CrashChecker.Finding;
 import scriptorium.drills.crash.CrashChecker.InFlight;
+import scriptorium.drills.crash.CrashSettings.Aim;
+import scriptorium.drills.crash.RoundResult.Left;
 
 /**
  * The rounds: each starts a child on the same folder, and the child that proves one round is the
@@ -39,7 +41,8 @@ final class CrashRounds {
   private long nextBatch = 1;
   private Duration usualStart = Duration.ZERO;
 
-  private record Killed(int round, KillPoint kill, int acknowledged) {}
+  private record Killed(
+      int round, KillPoint kill, int acknowledged, Left left, List<String> faults) {}
 
   CrashRounds(CrashSettings settings, Consumer<RoundResult> progress) {
     this.settings = settings;
@@ -72,7 +75,7 @@ final class CrashRounds {
             ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
           ShellDialogue dialogue = new ShellDialogue(child, settings.patience());
           prove(dialogue);
-          dialogue.stopInOrder();
+          end(dialogue);
         }
       }
     } catch (ChildFailedException e) {
@@ -83,13 +86,31 @@ final class CrashRounds {
     return List.copyOf(results);
   }
 
+  /** The last child stops in good order; where snapshots were aimed at, behind a last one. */
+  private void end(ShellDialogue dialogue)
+      throws IOException, InterruptedException, ChildFailedException {
+    if (settings.aim() == Aim.WRITES) {
+      dialogue.stopInOrder();
+      return;
+    }
+    dialogue.changeNothing();
+    dialogue.stopInOrder();
+    boolean hadSnapshot = results.stream().anyMatch(result -> result.snapshotNumber() > 0);
+    List<String> faults =
+        SnapshotFolder.read(settings.storeFolder())
+            .faultsAtEnd(hadSnapshot ? CrashSettings.KEPT_SNAPSHOTS : 1);
+    if (!faults.isEmpty() && !results.isEmpty()) {
+      add(results.remove(results.size() - 1).withFaults(faults));
+    }
+  }
+
   private boolean hasFault() {
     return results.stream().anyMatch(result -> !result.faults().isEmpty());
   }
 
   private void killOne(ShellProcess child, int round, ScheduledExecutorService killer)
       throws IOException, InterruptedException, ChildFailedException {
-    KillPoint kill = KillPoint.draw(random, usualStart, settings.longestWriting());
+    KillPoint kill = KillPoint.draw(random, usualStart, settings.longestWriting(usualStart));
     ShellDialogue dialogue = new ShellDialogue(child, settings.patience());
     // The steps have a source of their own: how many a round needs depends on the machine, and the
     // next moments must not.
@@ -97,14 +118,35 @@ final class CrashRounds {
     if (kill.whileStarting()) {
       killAfter(kill.delay(), child, killer);
       dialogue.awaitKill(history);
-      unproved.add(new Killed(round, kill, 0));
+      unproved.add(killed(round, kill, 0));
       return;
     }
     prove(dialogue);
     killAfter(kill.delay(), child, killer);
     write(child, steps);
     dialogue.awaitKill(history);
-    unproved.add(new Killed(round, kill, history.acknowledged()));
+    unproved.add(killed(round, kill, history.acknowledged()));
+  }
+
+  /** Looks at what the kill has left, before the next process does. */
+  private Killed killed(int round, KillPoint kill, int acknowledged) throws IOException {
+    if (settings.aim() == Aim.WRITES) {
+      return new Killed(round, kill, acknowledged, Left.NOT_LOOKED_AT, List.of());
+    }
+    SnapshotFolder folder = SnapshotFolder.read(settings.storeFolder());
+    Left left =
+        folder.isCutShort()
+            ? Left.SNAPSHOT_CUT_SHORT
+            : folder.isBeforeDeletion(CrashSettings.KEPT_SNAPSHOTS)
+                ? Left.DELETION_CUT_SHORT
+                : Left.WHOLE_SNAPSHOTS;
+    long last = historyFromHere ? history.lastSequenceNumber() : 0;
+    return new Killed(
+        round,
+        kill,
+        acknowledged,
+        left,
+        folder.faultsAfterKill(CrashSettings.KEPT_SNAPSHOTS, last));
   }
 
   private static void killAfter(
@@ -164,6 +206,10 @@ final class CrashRounds {
       Killed killed = unproved.get(i);
       // The first wrote, the others were killed in their start and are part of its story.
       boolean wrote = i == 0;
+      List<String> faults = new ArrayList<>(killed.faults());
+      if (wrote) {
+        faults.addAll(finding.faults());
+      }
       add(
           new RoundResult(
               killed.round(),
@@ -173,7 +219,8 @@ final class CrashRounds {
               reopened,
               ready.snapshotNumber(),
               ready.replayedEvents(),
-              wrote ? finding.faults() : List.of()));
+              killed.left(),
+              faults));
     }
     unproved.clear();
   }
@@ -189,7 +236,10 @@ final class CrashRounds {
       throw new EnvironmentException(message, failure);
     }
     KillPoint none = new KillPoint(true, Duration.ZERO);
-    Killed killed = unproved.isEmpty() ? new Killed(results.size() + 1, none, 0) : unproved.get(0);
+    Killed killed =
+        unproved.isEmpty()
+            ? new Killed(results.size() + 1, none, 0, Left.NOT_LOOKED_AT, List.of())
+            : unproved.get(0);
     add(
         new RoundResult(
             killed.round(),
@@ -199,6 +249,7 @@ final class CrashRounds {
             Duration.ZERO,
             0,
             0,
+            killed.left(),
             List.of(message)));
   }
 }

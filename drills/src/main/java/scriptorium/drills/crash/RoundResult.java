@@ -16,6 +16,7 @@ import scriptorium.drills.crash.CrashChecker.InFlight;
  * @param reopened how long the next process took to be ready
  * @param snapshotNumber the snapshot from which that began; 0 for none
  * @param replayedEvents events it replayed
+ * @param left what the kill left of a snapshot
  * @param faults what is wrong
  */
 record RoundResult(
@@ -26,10 +27,28 @@ record RoundResult(
     Duration reopened,
     long snapshotNumber,
     long replayedEvents,
+    Left left,
     List<String> faults) {
+
+  /** What a kill left of a snapshot. */
+  enum Left {
+    /** Not looked at. */
+    NOT_LOOKED_AT,
+    /** As many snapshots as are kept, or fewer, all of them whole. */
+    WHOLE_SNAPSHOTS,
+    /** Chunks without a manifest: it was being saved or proved, or deleted. */
+    SNAPSHOT_CUT_SHORT,
+    /** One more than are kept: the oldest was still to be deleted. */
+    DELETION_CUT_SHORT
+  }
 
   RoundResult {
     faults = List.copyOf(faults);
+  }
+
+  RoundResult withFaults(List<String> found) {
+    return new RoundResult(
+        round, kill, acknowledged, inFlight, reopened, snapshotNumber, replayedEvents, left, found);
   }
 
   Map<String, Object> toMap() {
@@ -42,6 +61,7 @@ record RoundResult(
     map.put("reopenedMillis", reopened.toMillis());
     map.put("snapshotSequenceNumber", snapshotNumber);
     map.put("replayedEvents", replayedEvents);
+    map.put("left", left);
     map.put("faults", faults);
     return map;
   }

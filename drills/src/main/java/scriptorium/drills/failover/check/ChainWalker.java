@@ -29,6 +29,11 @@ final class ChainWalker {
     this.visitor = visitor;
   }
 
+  /** Events up to this number were deleted, as far as was walked. */
+  long deletedTo() {
+    return deletedTo;
+  }
+
   void walk(ChainedEpoch epoch) throws IOException {
     begin(epoch);
     boolean ended = false;

@@ -83,6 +83,7 @@ public final class JournalFiles {
     for (ChainedEpoch epoch : chain) {
       walker.walk(epoch);
     }
+    requireStart(chain.getFirst(), walker.deletedTo());
     return walker.result(chain.size(), epochs.size() - chain.size());
   }
 
@@ -106,7 +107,6 @@ public final class JournalFiles {
           new ChainedEpoch(
               entry.getKey(), entry.getValue(), opening.get(), Optional.ofNullable(end)));
     }
-    requireStart(chain);
     return chain;
   }
 
@@ -120,17 +120,16 @@ public final class JournalFiles {
         .filter(frame -> frame.kind() == Frame.OPENING);
   }
 
-  private static void requireStart(Deque<ChainedEpoch> chain) throws DamagedJournalException {
-    if (chain.isEmpty()) {
-      return;
-    }
-    Frame.Predecessor before = chain.getFirst().opening().predecessor();
-    if (before.epoch() != 0 && before.lastNumber() > before.deletedTo()) {
+  /** What the first epoch left follows was deleted, by then or by any later frame. */
+  private static void requireStart(ChainedEpoch first, long deletedTo)
+      throws DamagedJournalException {
+    Frame.Predecessor before = first.opening().predecessor();
+    if (before.epoch() != 0 && before.lastNumber() > deletedTo) {
       throw new DamagedJournalException(
           "journal damaged: the predecessor epoch="
               + before.epoch()
               + " has no files, but events "
-              + (before.deletedTo() + 1)
+              + (deletedTo + 1)
               + " to "
               + before.lastNumber()
               + " of it were not deleted");

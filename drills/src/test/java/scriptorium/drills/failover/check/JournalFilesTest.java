@@ -45,6 +45,16 @@ class JournalFilesTest {
   }
 
   @Test
+  void anEpochMayBeMissingThatALaterFrameSaysIsDeleted() throws IOException {
+    journal.open(1).events(A, B);
+    Path deleted = journal.file();
+    journal.open(2).events(C).deleteTo(2).events(D);
+    Files.delete(deleted);
+
+    assertEquals(new JournalFiles.Walk(3, 4, 1, 0, 4, false), walk());
+  }
+
+  @Test
   void aChangeSetInPartsCommitsWithItsEnd() throws IOException {
     EventHeader header = new EventHeader();
 

@@ -61,6 +61,11 @@ final class JournalFixture {
     return frame(2, txIds.length, Arrays.copyOf(payload.array(), payload.position()));
   }
 
+  /** The frame that says that events up to this number are deleted. */
+  JournalFixture deleteTo(long number) throws IOException {
+    return frame(3, 0, ByteBuffer.allocate(Long.BYTES).putLong(number).array());
+  }
+
   /** The frame that ends an epoch in order. */
   JournalFixture seal() throws IOException {
     return frame(5, 0, new byte[0]);
