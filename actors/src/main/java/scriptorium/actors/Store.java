@@ -225,6 +225,21 @@ public final class Store {
                     gone -> new MigrationReply.NotReady(status().phase(), gone)));
   }
 
+  /**
+   * Tells which numbered scripts have been applied, and what {@link #migrate} would do with these:
+   * nothing is run. A store that is still opening is waited for.
+   */
+  public CompletionStage<SchemaReply> schema(List<SchemaScript> scripts) {
+    List<SchemaScript> copied = List.copyOf(scripts);
+    return door.ready()
+        .handle((status, failure) -> failure)
+        .thenCompose(
+            failure ->
+                ask(
+                    replyTo -> new StoreCommand.GetSchema(copied, replyTo),
+                    gone -> new SchemaReply.NotReady(status().phase(), gone)));
+  }
+
   /** Takes a snapshot now, in the background; writes and reads go on. */
   public CompletionStage<SnapshotReply> snapshot() {
     return ask(

@@ -83,6 +83,17 @@ public sealed interface StoreCommand {
     }
   }
 
+  /** Tell where the schema stands, and what these scripts would do to it. */
+  record GetSchema(List<SchemaScript> scripts, ActorRef<SchemaReply> replyTo)
+      implements StoreCommand {
+
+    /** Copies the list; refuses nulls. */
+    public GetSchema {
+      scripts = List.copyOf(scripts);
+      requireAddress("GetSchema", replyTo);
+    }
+  }
+
   /** Take a snapshot now. */
   record TakeSnapshot(ActorRef<SnapshotReply> replyTo) implements StoreCommand {
     /** Refuses null. */

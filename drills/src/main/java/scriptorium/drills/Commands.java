@@ -16,6 +16,7 @@ import scriptorium.drills.snapshot.ImportCommand;
 import scriptorium.drills.snapshot.ListCommand;
 import scriptorium.drills.snapshot.TakeCommand;
 import scriptorium.drills.snapshot.VerifyCommand;
+import scriptorium.drills.migrate.MigrateCommand;
 import scriptorium.drills.sql.SqlCommand;
 
 /**
@@ -34,6 +35,7 @@ final class Commands {
                 new CrashCommand(),
                 new SnapshotCommand(),
                 new SqlCommand(),
+                new MigrateCommand(),
                 new InspectCommand(),
                 new ListCommand(),
                 new TakeCommand(),

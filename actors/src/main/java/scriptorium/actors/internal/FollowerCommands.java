@@ -4,6 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.CancelReply;
 import scriptorium.actors.MigrationReply;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.StoreCommand;
 import scriptorium.actors.StorePhase;
@@ -24,6 +25,8 @@ record FollowerCommands(NodeView view) {
       cancel.replyTo().tell(new CancelReply.NotFound());
     } else if (command instanceof StoreCommand.Migrate migrate) {
       migrate.replyTo().tell(new MigrationReply.NotReady(status.phase(), where(status.writer())));
+    } else if (command instanceof StoreCommand.GetSchema get) {
+      get.replyTo().tell(new SchemaReply.NotReady(status.phase(), where(status.writer())));
     } else if (command instanceof StoreCommand.TakeSnapshot take) {
       take.replyTo().tell(new SnapshotReply.NotNow(status.phase(), where(status.writer())));
     } else if (command instanceof StoreCommand.GetStatus get) {

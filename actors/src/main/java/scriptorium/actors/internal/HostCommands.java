@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.MigrationReply;
 import scriptorium.actors.Outcome;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.StoreCommand;
@@ -45,6 +46,8 @@ final class HostCommands {
       outcome(get, host);
     } else if (command instanceof StoreCommand.Migrate migrate) {
       migrate(migrate, host);
+    } else if (command instanceof StoreCommand.GetSchema get) {
+      schema(get, host);
     } else if (command instanceof StoreCommand.TakeSnapshot take) {
       takeSnapshot(take);
     } else if (command instanceof StoreCommand.GetStatus get) {
@@ -98,6 +101,17 @@ final class HostCommands {
               }
               migrate.replyTo().tell(reply(done));
             });
+  }
+
+  private void schema(StoreCommand.GetSchema get, StoreHost host) {
+    StoreStatus status = store.status();
+    if (!host.hasWriter() || status.phase() != StorePhase.READY) {
+      get.replyTo().tell(new SchemaReply.NotReady(status.phase(), status.detail()));
+      return;
+    }
+    CompletableFuture<SchemaReply> answer = new CompletableFuture<>();
+    ask(new WriterCommand.TellSchema(get.scripts(), answer), host);
+    var unused = answer.thenAccept(get.replyTo()::tell);
   }
 
   private void ask(WriterCommand command, StoreHost host) {

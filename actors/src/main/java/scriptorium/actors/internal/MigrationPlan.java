@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.SchemaScript.Kind;
 import scriptorium.actors.StoreSettings.Downgrade;
@@ -65,6 +66,32 @@ record MigrationPlan(List<MigrationStep> steps, List<String> warnings) {
     }
     repeatable.forEach(script -> steps.add(MigrationStep.repeat(script)));
     return new MigrationPlan(steps, warnings);
+  }
+
+  /** What has been applied, and what would be done with these scripts, for people. */
+  static SchemaReply tell(
+      List<SchemaHistory.Applied> history, List<SchemaScript> scripts, Downgrade downgrade) {
+    List<SchemaReply.Applied> applied =
+        history.stream()
+            .map(
+                one ->
+                    new SchemaReply.Applied(
+                        one.version(),
+                        one.name(),
+                        one.checksum(),
+                        one.time(),
+                        one.down().isPresent()))
+            .toList();
+    try {
+      MigrationPlan plan = of(history, scripts, downgrade);
+      List<SchemaReply.Step> steps =
+          plan.steps().stream()
+              .map(step -> new SchemaReply.Step(step.shown(), step.script().name()))
+              .toList();
+      return new SchemaReply.Known(applied, steps, plan.warnings(), Optional.empty());
+    } catch (SchemaRefusedException e) {
+      return new SchemaReply.Known(applied, List.of(), List.of(), Optional.of(e.reason()));
+    }
   }
 
   private static List<SchemaScript> ofKind(List<SchemaScript> scripts, Kind kind) {

@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.SchemaScript;
 import scriptorium.database.TableState;
 import scriptorium.database.change.SequencePosition;
@@ -43,6 +44,15 @@ record MigrationStep(SchemaScript script, Direction direction) {
 
   static MigrationStep repeat(SchemaScript repeatable) {
     return new MigrationStep(repeatable, Direction.REPEAT);
+  }
+
+  /** What it means, for people. */
+  SchemaReply.Direction shown() {
+    return switch (direction) {
+      case UP, BY_HAND -> SchemaReply.Direction.UP;
+      case DOWN -> SchemaReply.Direction.DOWN;
+      case REPEAT -> SchemaReply.Direction.REPEAT;
+    };
   }
 
   /** The event of a step that changes the schema, once the script has run. */

@@ -55,10 +55,20 @@ record SchemaChanges(ChangeSchema change, WriterContext context, StoreState stat
     // Readers see the store from here on: whoever hears that it is ready may read at once.
     context.publication().publish(state.database(), state.sequenceNumber(), () -> {});
     SchemaAnswer.Applied applied = change.applied(state.sequenceNumber());
-    applied
-        .warnings()
-        .forEach(warning -> LOG.warn("store {}: {}", context.settings().name(), warning));
+    applied.warnings().forEach(warning -> log(applied, warning));
     tell(applied);
+  }
+
+  /** Who changes a schema by hand reads the reply; an operator acts on what a program brings. */
+  private void log(SchemaAnswer.Applied applied, String warning) {
+    boolean byHand =
+        applied.steps().stream()
+            .allMatch(step -> step.direction() == MigrationStep.Direction.BY_HAND);
+    if (byHand) {
+      LOG.info("store {}: {}", context.settings().name(), warning);
+    } else {
+      LOG.warn("store {}: {}", context.settings().name(), warning);
+    }
   }
 
   private void journal(MigrationStep step, PreparedSchema prepared, Journal journal)

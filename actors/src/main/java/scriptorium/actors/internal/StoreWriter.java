@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
 import scriptorium.actors.internal.BatchResult.Answer;
@@ -230,6 +231,11 @@ class StoreWriter extends AbstractPersistentActor {
       digests.giveUp();
       new SchemaChanges(change, context, owned(), () -> commands.addFirst(change))
           .applyNext(this::journalWhole);
+    } else if (command instanceof WriterCommand.TellSchema tell) {
+      SchemaReply known =
+          MigrationPlan.tell(
+              owned().schema().applied(), tell.scripts(), context.settings().downgrade());
+      context.replies().execute(() -> tell.answer().complete(known));
     } else if (command instanceof WriterCommand.DeleteTo delete) {
       deleteMessages(delete.sequenceNumber());
     } else if (command instanceof WriterCommand.Serve) {

@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Outcome;
+import scriptorium.actors.SchemaReply;
 import scriptorium.actors.SchemaScript;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
@@ -143,6 +144,25 @@ sealed interface WriterCommand {
     @Override
     public void giveUp(String reason) {
       answer.complete(new SchemaAnswer.Unknown(reason));
+    }
+
+    @Override
+    public boolean isAnswered() {
+      return answer.isDone();
+    }
+
+    @Override
+    public boolean isWithdrawn() {
+      return answer.isDone();
+    }
+  }
+
+  /** Tell where the schema stands, and what scripts would do to it. */
+  record TellSchema(List<SchemaScript> scripts, CompletableFuture<SchemaReply> answer)
+      implements WriterCommand {
+    @Override
+    public void giveUp(String reason) {
+      answer.complete(new SchemaReply.NotReady(StorePhase.BACKING_OFF, reason));
     }
 
     @Override
