@@ -10,6 +10,9 @@
  *           → delete behind
  * recovery: StoreHost starts a StoreWriter → StoreRecovery (adopted state, or snapshot) → replay
  *           → epoch event → schema scripts → ready
+ * schema:   SchemaHistory, scripts → MigrationPlan → steps → PreparedSchema on a copy → event
+ *           → swap; repeatable ones: RepeatableScript in the writer's transaction → change set
+ * nodes:    WriterSeat (the singleton) → StoreOpening: here, or Nomination → another node's
  * end:      StoreWriter → StoreHost: a new incarnation after a wait, or the end for good
  * </pre>
  *
