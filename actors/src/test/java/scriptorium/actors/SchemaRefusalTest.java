@@ -105,7 +105,8 @@ final class SchemaRefusalTest {
     "timestamp with time zone, 'coalesce(z, p)'",
     "bigint, 'datediff(hour, z, p)'",
     "varchar, 'formatdatetime(p, ''EEEE Z'')'",
-    "timestamp, 'parsedatetime(s, ''yyyy'')'"
+    "timestamp, 'parsedatetime(s, ''yyyy'')'",
+    "varchar, 'to_char(p, ''MONTH'')'"
   })
   void refusesGeneratedColumnsThatDependOnTheTimeZone(String type, String expression) {
     expectRefused(

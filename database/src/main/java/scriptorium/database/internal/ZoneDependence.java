@@ -3,6 +3,7 @@ package scriptorium.database.internal;
 import org.h2.expression.Expression;
 import org.h2.expression.TimeZoneOperation;
 import org.h2.expression.function.DateTimeFormatFunction;
+import org.h2.expression.function.ToCharFunction;
 import org.h2.value.TypeInfo;
 import org.h2.value.Value;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ final class ZoneDependence {
   }
 
   private static boolean within(Expression expression) {
-    if (expression instanceof DateTimeFormatFunction) {
-      return true; // it also goes by the locale
+    if (expression instanceof DateTimeFormatFunction || expression instanceof ToCharFunction) {
+      return true; // they also go by the locale
     }
     boolean zoned = false;
     boolean plain = false;
