@@ -64,20 +64,32 @@ public final class LocalStore implements AutoCloseable {
    */
   public static LocalStore open(Path folder, String name, Map<String, ?> settings)
       throws InterruptedException {
+    Config config = config(folder, name, settings);
+    StoreSettings storeSettings = settings(config);
+    createFolder(folder);
+    return start(config, storeSettings);
+  }
+
+  /** Of a store in {@code folder/name}. */
+  static Config config(Path folder, String name, Map<String, ?> settings) {
     Map<String, Object> own = new HashMap<>(SYSTEM);
     own.putAll(settings);
     own.put("scriptorium.data-dir", folder.toAbsolutePath().toString());
     own.put("scriptorium.store.name", name);
-    Config config;
-    StoreSettings storeSettings;
     try {
-      config = ConfigFactory.parseMap(own, "the command line").withFallback(ConfigFactory.load());
-      storeSettings = StoreSettings.load(config);
+      return ConfigFactory.parseMap(own, "the command line").withFallback(ConfigFactory.load());
+    } catch (ConfigException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What it says about the store. */
+  static StoreSettings settings(Config config) {
+    try {
+      return StoreSettings.load(config);
     } catch (IllegalArgumentException | ConfigException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
-    createFolder(folder);
-    return start(config, storeSettings);
   }
 
   private static void createFolder(Path folder) {

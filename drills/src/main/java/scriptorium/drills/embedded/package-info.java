@@ -4,6 +4,7 @@
  *
  * <pre>
  * folder + name → LocalStore → Store.start → ready, or EnvironmentException with the reason
+ * folder + name + number or time → PastStore → Store.asOf → a past state; nothing is locked
  * </pre>
  *
  * <p>{@link scriptorium.drills.embedded.LocalStore} is opened and closed by one thread; the store

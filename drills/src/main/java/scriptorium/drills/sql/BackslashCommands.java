@@ -1,8 +1,5 @@
 package scriptorium.drills.sql;
 
-import static scriptorium.drills.print.HumanUnits.bytes;
-import static scriptorium.drills.print.HumanUnits.duration;
-
 import java.io.PrintStream;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -11,11 +8,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import scriptorium.actors.SnapshotReply;
-import scriptorium.actors.Store;
-import scriptorium.drills.embedded.FailureText;
-import scriptorium.drills.embedded.LocalStore;
 import scriptorium.drills.print.HumanUnits;
 import scriptorium.drills.print.TextTable;
 import scriptorium.drills.print.TextTable.Column;
@@ -40,13 +32,11 @@ final class BackslashCommands {
       WHERE TABLE_SCHEMA <> 'INFORMATION_SCHEMA'
       ORDER BY TABLE_SCHEMA, TABLE_NAME""";
 
-  private final Store store;
-  private final StatementRunner runner;
+  private final Statements statements;
   private final PrintStream out;
 
-  BackslashCommands(Store store, StatementRunner runner, PrintStream out) {
-    this.store = store;
-    this.runner = runner;
+  BackslashCommands(Statements statements, PrintStream out) {
+    this.statements = statements;
     this.out = out;
   }
 
@@ -54,8 +44,8 @@ final class BackslashCommands {
   boolean run(String word) throws StatementFailedException, InterruptedException {
     switch (word.toLowerCase(Locale.ROOT)) {
       case "tables" -> tables();
-      case "seq" -> out.println("sequence number " + store.status().sequenceNumber());
-      case "snapshot" -> snapshot();
+      case "seq" -> out.println("sequence number " + statements.sequenceNumber());
+      case "snapshot" -> out.println(statements.snapshot());
       case "help", "?" -> out.print(HELP);
       case "q", "quit" -> {
         return false;
@@ -70,7 +60,7 @@ final class BackslashCommands {
   }
 
   private void tables() throws StatementFailedException, InterruptedException {
-    List<List<String>> rows = runner.read(BackslashCommands::countTables);
+    List<List<String>> rows = statements.read(BackslashCommands::countTables);
     TextTable table =
         new TextTable(
             List.of(
@@ -109,24 +99,5 @@ final class BackslashCommands {
 
   private static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
-  }
-
-  private void snapshot() throws StatementFailedException, InterruptedException {
-    SnapshotReply reply;
-    try {
-      reply = LocalStore.await(store.snapshot());
-    } catch (ExecutionException e) {
-      throw StatementFailedException.because("no snapshot: " + FailureText.of(e));
-    }
-    if (!(reply instanceof SnapshotReply.Saved saved)) {
-      throw StatementFailedException.because("no snapshot: " + reply);
-    }
-    out.println(
-        "snapshot of sequence number "
-            + saved.sequenceNumber()
-            + " saved, "
-            + bytes(saved.snapshotBytes())
-            + " in "
-            + duration(saved.took()));
   }
 }

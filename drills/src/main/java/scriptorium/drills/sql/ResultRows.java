@@ -1,8 +1,10 @@
 package scriptorium.drills.sql;
 
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -26,6 +28,21 @@ record ResultRows(List<Column> columns, List<List<String>> rows, boolean more) {
   ResultRows {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
+  }
+
+  /**
+   * Runs a query.
+   *
+   * @param limit most rows; 0 for all
+   */
+  static ResultRows fetch(Connection connection, String sql, int limit) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      // One more than is shown tells whether there are more.
+      statement.setMaxRows(limit == 0 ? 0 : limit + 1);
+      try (ResultSet result = statement.executeQuery(sql)) {
+        return read(result, limit);
+      }
+    }
   }
 
   /**

@@ -3,7 +3,6 @@ package scriptorium.drills.sql;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Optional;
-import scriptorium.actors.Store;
 import scriptorium.database.script.UnterminatedSqlException;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
@@ -20,18 +19,18 @@ import scriptorium.drills.print.HumanUnits;
 final class ShellSession {
 
   private final ShellSettings settings;
-  private final StatementRunner runner;
+  private final Statements on;
   private final BackslashCommands commands;
   private final PrintStream out;
   private final PrintStream err;
   private int statements;
 
-  ShellSession(Store store, ShellSettings settings, Terminal terminal) {
+  ShellSession(Statements on, ShellSettings settings, Terminal terminal) {
     this.settings = settings;
     this.out = terminal.out();
     this.err = terminal.err();
-    this.runner = new StatementRunner(store, settings.limitRows());
-    this.commands = new BackslashCommands(store, runner, out);
+    this.on = on;
+    this.commands = new BackslashCommands(on, out);
   }
 
   /**
@@ -75,7 +74,7 @@ final class ShellSession {
         return goOn ? Ended.DONE : Ended.QUIT;
       }
       statements++;
-      print(runner.run(((ScriptItem.Statement) item).sql()));
+      print(on.run(((ScriptItem.Statement) item).sql()));
       return Ended.DONE;
     } catch (StatementFailedException e) {
       out.flush();

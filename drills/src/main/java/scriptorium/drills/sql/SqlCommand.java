@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import scriptorium.actors.AsOf;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.StoreStatus;
 import scriptorium.drills.command.Command;
@@ -21,6 +22,7 @@ import scriptorium.drills.command.Terminal;
 import scriptorium.drills.command.UsageException;
 import scriptorium.drills.embedded.FailureText;
 import scriptorium.drills.embedded.LocalStore;
+import scriptorium.drills.embedded.PastStore;
 import scriptorium.drills.embedded.QuietLogging;
 import scriptorium.drills.print.HumanUnits;
 
@@ -42,6 +44,9 @@ public final class SqlCommand implements Command {
       Options:
         --data DIR          the folder; required
         --store NAME        which store in it (default main)
+        --as-of WHEN        reads a past state: that of a sequence number, or of a time such as
+                            2026-11-30T12:00:00Z; made in this process, beside whoever writes the
+                            store; statements that write are refused
         --limit N           most rows shown of a result, 0 for all (default 1000)
         --timeout SECONDS   longest run of one statement, 1 to 86400 (default: the store's settings)
         --continue          go on after a failed statement; the exit code is 1 all the same
@@ -58,9 +63,11 @@ public final class SqlCommand implements Command {
       Settings of the store: SCRIPTORIUM_JAVA_OPTS='-Dscriptorium.store.KEY=VALUE' ./scriptorium sql ...
 
       Exit codes: 0 done; 1 a statement failed; 2 wrong usage or setting; 3 the folder cannot be used:
-      held by another process, unwritable, full, or its journal is damaged.
+      held by another process, unwritable, full, or its journal is damaged; or there is no such past state.
 
-      Example: echo 'VALUES 1 + 1' | ./scriptorium sql --data /tmp/try
+      Examples:
+        echo 'VALUES 1 + 1' | ./scriptorium sql --data /tmp/try
+        echo 'TABLE WORD' | ./scriptorium sql --data /tmp/try --as-of 4711
       """;
 
   @Override
@@ -84,7 +91,7 @@ public final class SqlCommand implements Command {
         Options.parse(
             name(),
             args,
-            Set.of("--data", "--store", "--limit", "--timeout"),
+            Set.of("--data", "--store", "--as-of", "--limit", "--timeout"),
             Set.of("--ack", "--continue", "--debug"),
             1);
     Path folder =
@@ -103,11 +110,22 @@ public final class SqlCommand implements Command {
             options.flag("--continue") || interactive,
             interactive);
     Map<String, ?> limits = limits(options);
+    String store = options.text("--store").orElse("main");
+    if (options.flag("--as-of") && settings.ack()) {
+      throw new UsageException(
+          "option --ack is for changes, which --as-of refuses (see: ./scriptorium sql --help)");
+    }
     QuietLogging.start(options.flag("--debug"));
-    try (Reader text = open(file, terminal.in());
-        LocalStore opened =
-            LocalStore.open(folder, options.text("--store").orElse("main"), limits)) {
-      return run(opened, settings, text, terminal);
+    try (Reader text = open(file, terminal.in())) {
+      if (options.text("--as-of").isPresent()) {
+        String when = options.text("--as-of").get();
+        try (PastStore opened = PastStore.open(folder, store, when, limits)) {
+          return run(opened, settings, text, terminal);
+        }
+      }
+      try (LocalStore opened = LocalStore.open(folder, store, limits)) {
+        return run(opened, settings, text, terminal);
+      }
     } catch (EnvironmentException e) {
       if (options.flag("--debug")) {
         e.printStackTrace(terminal.err());
@@ -118,15 +136,34 @@ public final class SqlCommand implements Command {
 
   private static int run(LocalStore opened, ShellSettings settings, Reader text, Terminal terminal)
       throws IOException, InterruptedException {
-    ShellSession session = new ShellSession(opened.store(), settings, terminal);
     if (settings.ack()) {
       terminal.out().println(ready(opened.store().status()));
       terminal.out().flush();
     }
+    Statements on = new StatementRunner(opened.store(), settings.limitRows());
+    return run(on, welcome(opened.store().status()), settings, text, terminal);
+  }
+
+  private static int run(PastStore opened, ShellSettings settings, Reader text, Terminal terminal)
+      throws IOException, InterruptedException {
+    AsOf state = opened.state();
+    String welcome =
+        "past state at sequence number "
+            + state.sequenceNumber()
+            + ", of "
+            + state.time()
+            + ", for reading; \\help helps";
+    return run(new PastStatements(state, settings.limitRows()), welcome, settings, text, terminal);
+  }
+
+  private static int run(
+      Statements on, String welcome, ShellSettings settings, Reader text, Terminal terminal)
+      throws IOException, InterruptedException {
+    ShellSession session = new ShellSession(on, settings, terminal);
     if (!settings.interactive()) {
       return session.run(new StatementSplitter(text));
     }
-    terminal.out().println(welcome(opened.store().status()));
+    terminal.out().println(welcome);
     PromptingReader typed = new PromptingReader(new BufferedReader(text), terminal.out());
     StatementSplitter script = new StatementSplitter(typed);
     typed.setPrompt(() -> script.insideStatement() ? "...> " : "sql> ");

@@ -1,8 +1,8 @@
 package scriptorium.drills.sql;
 
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import static scriptorium.drills.print.HumanUnits.bytes;
+import static scriptorium.drills.print.HumanUnits.duration;
+
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +15,8 @@ import scriptorium.actors.Mutation;
 import scriptorium.actors.Query;
 import scriptorium.actors.ReadReply;
 import scriptorium.actors.SchemaScript;
+import scriptorium.actors.SequenceNumber;
+import scriptorium.actors.SnapshotReply;
 import scriptorium.actors.Store;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreStatus;
@@ -24,7 +26,7 @@ import scriptorium.drills.embedded.FailureText;
 import scriptorium.drills.embedded.LocalStore;
 
 /** Takes each statement to its door of the store and waits for what comes back. */
-final class StatementRunner {
+final class StatementRunner implements Statements {
 
   private final Store store;
   private final int limitRows;
@@ -39,31 +41,38 @@ final class StatementRunner {
     this.limitRows = limitRows;
   }
 
-  StatementResult run(String sql) throws StatementFailedException, InterruptedException {
+  @Override
+  public StatementResult run(String sql) throws StatementFailedException, InterruptedException {
     try {
       return switch (StatementKind.of(sql)) {
         case QUERY -> query(sql);
         case MUTATION -> mutate(sql);
         case SCHEMA -> migrate(sql);
-        case SESSION ->
-            throw StatementFailedException.because(
-                StatementKind.firstWord(sql)
-                    + " is not run: each statement is a transaction of its own, and the session"
-                    + " belongs to the store");
-        case UNKNOWN ->
-            throw StatementFailedException.because(
-                "unknown statement: expected SELECT, INSERT, UPDATE, DELETE, MERGE, CREATE, ALTER,"
-                    + " DROP or another SQL statement, found \""
-                    + SqlText.label(sql)
-                    + "\"");
+        case SESSION, UNKNOWN -> throw notRun(sql);
       };
     } catch (ExecutionException e) {
       throw StatementFailedException.storeGone(FailureText.of(e));
     }
   }
 
+  /** Why a statement that is neither query nor change is not run. */
+  static StatementFailedException notRun(String sql) {
+    if (StatementKind.of(sql) == StatementKind.SESSION) {
+      return StatementFailedException.because(
+          StatementKind.firstWord(sql)
+              + " is not run: each statement is a transaction of its own, and the session"
+              + " belongs to the store");
+    }
+    return StatementFailedException.because(
+        "unknown statement: expected SELECT, INSERT, UPDATE, DELETE, MERGE, CREATE, ALTER,"
+            + " DROP or another SQL statement, found \""
+            + SqlText.label(sql)
+            + "\"");
+  }
+
   /** Reads with the store's own query interface. */
-  <T> T read(Query<T> query) throws StatementFailedException, InterruptedException {
+  @Override
+  public <T> T read(Query<T> query) throws StatementFailedException, InterruptedException {
     try {
       ReadReply<T> reply = LocalStore.await(store.read(query));
       if (reply instanceof ReadReply.Answered<T> answered) {
@@ -76,17 +85,8 @@ final class StatementRunner {
   }
 
   private StatementResult query(String sql) throws StatementFailedException, InterruptedException {
-    return new StatementResult.Rows(read(connection -> fetch(connection, sql)));
-  }
-
-  private ResultRows fetch(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      // One more than is shown tells whether there are more.
-      statement.setMaxRows(limitRows == 0 ? 0 : limitRows + 1);
-      try (ResultSet result = statement.executeQuery(sql)) {
-        return ResultRows.read(result, limitRows);
-      }
-    }
+    return new StatementResult.Rows(
+        read(connection -> ResultRows.fetch(connection, sql, limitRows)));
   }
 
   private StatementResult mutate(String sql)
@@ -125,6 +125,30 @@ final class StatementRunner {
       return new StatementResult.SchemaChanged(migrated.sequenceNumber());
     }
     throw whileServing(ReplyText.failure(reply));
+  }
+
+  @Override
+  public SequenceNumber sequenceNumber() {
+    return store.status().sequenceNumber();
+  }
+
+  @Override
+  public String snapshot() throws StatementFailedException, InterruptedException {
+    SnapshotReply reply;
+    try {
+      reply = LocalStore.await(store.snapshot());
+    } catch (ExecutionException e) {
+      throw StatementFailedException.because("no snapshot: " + FailureText.of(e));
+    }
+    if (!(reply instanceof SnapshotReply.Saved saved)) {
+      throw StatementFailedException.because("no snapshot: " + reply);
+    }
+    return "snapshot of sequence number "
+        + saved.sequenceNumber()
+        + " saved, "
+        + bytes(saved.snapshotBytes())
+        + " in "
+        + duration(saved.took());
   }
 
   /** A failure while the store does not serve is the store's, and the next would be the same. */

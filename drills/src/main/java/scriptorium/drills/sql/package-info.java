@@ -5,6 +5,7 @@
  * text → SqlLexer → StatementSplitter → ScriptItem → ShellSession ─ StatementKind ─► Store.read    → ResultRows → TextTable
  *                                                                                 ├► Store.write   → row count, sequence number
  *                                                                                 └► Store.migrate → sequence number
+ * with --as-of: PastStatements, queries alone ─► AsOf.read
  * </pre>
  *
  * <p>Everything runs on the main thread, one statement after the other, but for what a query or a
