@@ -22,7 +22,7 @@ final class RecoveryProgressTest {
       """
       test-journal { class = "scriptorium.actors.SlowJournal" }
       scriptorium.store.journal-plugin = "test-journal"
-      scriptorium.store.recovery { progress-every = 1ms, stall-timeout = 400ms }
+      scriptorium.store.recovery { progress-every = 1ms, stall-timeout = 1s }
       """;
 
   @TempDir Path folder;
@@ -100,7 +100,7 @@ final class RecoveryProgressTest {
   void neverEndsALongRecoveryThatMoves() {
     fill(30);
     store.end();
-    SlowJournal.pauseMillis(40); // 30 times: three stall-timeouts
+    SlowJournal.pauseMillis(70); // 30 times: two stall-timeouts
 
     store.open(SLOW).ready();
 
@@ -118,7 +118,7 @@ final class RecoveryProgressTest {
 
     try (Events events = Events.of(store)) {
       String reason = events.await(StoreEvent.RecoveryEnded.class).reason();
-      assertTrue(reason.contains("stood still for PT0.4S"), reason);
+      assertTrue(reason.contains("stood still for PT1S"), reason);
     }
     store.ready();
     assertEquals(2, SlowJournal.replays());
