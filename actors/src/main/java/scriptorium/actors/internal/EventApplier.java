@@ -11,6 +11,7 @@ import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.OutcomeNever;
 import scriptorium.persistence.PartSequence;
 import scriptorium.persistence.SchemaChanged;
+import scriptorium.persistence.codec.EventCodec;
 
 /**
  * Brings a store's state forward, event by event: for recovery, for past states, and for whoever
@@ -100,6 +101,7 @@ final class EventApplier {
       digests.forget();
       commit();
       SchemaReplay.apply(state.database(), changed, number);
+      bytes += EventCodec.encode(changed).bytes().length; // seldom enough
       state.schema().add(changed);
     } else if (event instanceof EpochStarted) {
       digests.forget(); // whoever would have sent them is gone
@@ -189,7 +191,7 @@ final class EventApplier {
     return rows;
   }
 
-  /** Of the change sets, as the journal has them. */
+  /** Of the change sets and schema changes, as the journal has them. */
   long bytes() {
     return bytes;
   }

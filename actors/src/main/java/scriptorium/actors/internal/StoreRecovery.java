@@ -13,7 +13,6 @@ import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.persistence.JournalEvent;
-import scriptorium.persistence.codec.EventCodec;
 import scriptorium.persistence.codec.SnapshotPart;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
@@ -32,9 +31,6 @@ import scriptorium.snapshots.SnapshotManifestCodec;
  * the handling of a snapshot offer.
  */
 final class StoreRecovery {
-
-  /** Replayed events come without their size: of one in so many it is found out by encoding it. */
-  private static final int SIZED_ONE_IN = 16;
 
   private final WriterContext context;
   private final Instant startedAt;
@@ -96,10 +92,9 @@ final class StoreRecovery {
   /** Applies an event; a part of a change set waits for its end. */
   void replay(long sequenceNumber, JournalEvent event) {
     EventApplier current = applier();
+    long bytes = current.bytes();
     current.apply(sequenceNumber, event);
-    if (current.events() % SIZED_ONE_IN == 1) {
-      current.state().journaled(SIZED_ONE_IN * (long) EventCodec.encode(event).bytes().length);
-    }
+    current.state().journaled(current.bytes() - bytes);
     context.watch().moved();
     tell(() -> replaying(current), false);
   }

@@ -63,7 +63,7 @@ final class StoreState {
     return changeNumber <= number;
   }
 
-  /** Bytes of the events since the store was opened on this node, replayed ones estimated. */
+  /** Bytes of the events since the store was opened on this node, replayed ones too. */
   long journaledBytes() {
     return journaledBytes;
   }
