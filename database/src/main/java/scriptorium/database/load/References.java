@@ -1,6 +1,7 @@
 package scriptorium.database.load;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.h2.constraint.Constraint;
@@ -59,7 +60,9 @@ public final class References {
    * @throws LoadViolationException naming the constraint and both tables
    */
   void check(MVTable table) {
-    for (Constraint constraint : table.getConstraints()) {
+    Iterable<Constraint> constraints = table.getConstraints();
+    // H2 2.3 has null for none.
+    for (Constraint constraint : constraints == null ? List.<Constraint>of() : constraints) {
       if (constraint instanceof ConstraintReferential reference
           && reference.getTable().equals(table)) {
         check(reference);
