@@ -27,7 +27,7 @@ final class SnapshotHeapTest {
 
   @Test
   void isAFewChunksForAScriptOfManyTimesThat() throws Exception {
-    long used = number(run("first", 128), "used");
+    long used = number(run("first", 160), "used");
     int heapMib = YOUNG_MIB + SPARE_MIB + (int) (used >> 20);
 
     String said = run("second", heapMib);

@@ -43,7 +43,7 @@ final class SnapshotProgram {
                 """)
             .ready();
     store.schema("create table item(id int primary key, text varchar)");
-    for (int i = 0; i < 16; i++) {
+    for (int i = 0; i < 24; i++) {
       store.execute(
           "insert into item select x + ?, random_uuid() || random_uuid() || random_uuid()"
               + " || random_uuid() || random_uuid() || random_uuid() from system_range(1, 5000)",

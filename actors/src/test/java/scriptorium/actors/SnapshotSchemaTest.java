@@ -72,7 +72,8 @@ final class SnapshotSchemaTest {
   @Test
   void aSnapshotIsGivenUpWhenASchemaChangeWaitsTooLong() {
     CompletableFuture<SnapshotReply> snapshot =
-        snapshotThatHangs("scriptorium.store.snapshot.schema-wait = 200ms");
+        snapshotThatHangs(
+            "scriptorium.store.snapshot { schema-wait = 200ms, store-timeout = 500ms }");
 
     MigrationReply change = StoreFixture.get(store.store().migrate(List.of(LINE)));
 

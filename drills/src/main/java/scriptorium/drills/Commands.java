@@ -10,13 +10,13 @@ import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
 import scriptorium.drills.inspect.InspectCommand;
+import scriptorium.drills.migrate.MigrateCommand;
 import scriptorium.drills.snapshot.CatCommand;
 import scriptorium.drills.snapshot.ExportCommand;
 import scriptorium.drills.snapshot.ImportCommand;
 import scriptorium.drills.snapshot.ListCommand;
 import scriptorium.drills.snapshot.TakeCommand;
 import scriptorium.drills.snapshot.VerifyCommand;
-import scriptorium.drills.migrate.MigrateCommand;
 import scriptorium.drills.sql.SqlCommand;
 
 /**

@@ -211,14 +211,14 @@ final class HostSnapshots {
       return true;
     }
     lastWanted = false;
-    return begin(newest, longest, new CompletableFuture<>());
+    return begin(Math.max(0, newest), longest, new CompletableFuture<>());
   }
 
   /** Looks after deadlines. */
   void look(long nowNanos) {
     pump.look(nowNanos);
     if (triggers.isDueByTime(nowNanos) && !pump.isUnderWay()) {
-      begin(newest, settings.snapshot().timeout(), new CompletableFuture<>());
+      begin(Math.max(0, newest), settings.snapshot().timeout(), new CompletableFuture<>());
     }
     for (Waiting waiting : schemaChanges) {
       if (nowNanos - waiting.sinceNanos() >= settings.snapshot().schemaWait().toNanos()) {

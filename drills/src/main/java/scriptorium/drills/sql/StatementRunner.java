@@ -6,6 +6,7 @@ import static scriptorium.drills.print.HumanUnits.duration;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -148,7 +149,12 @@ final class StatementRunner implements Statements {
         + " saved, "
         + bytes(saved.snapshotBytes())
         + " in "
-        + duration(saved.took());
+        + duration(saved.took())
+        + ", proved by "
+        + saved.proof().name().toLowerCase(Locale.ROOT)
+        + (saved.deletedSnapshots().isEmpty()
+            ? ""
+            : "; older ones deleted: " + saved.deletedSnapshots());
   }
 
   /** A failure while the store does not serve is the store's, and the next would be the same. */
