@@ -1,5 +1,6 @@
 package scriptorium.actors;
 
+import java.time.Duration;
 import java.util.List;
 
 /** How a schema change ended. */
@@ -13,13 +14,17 @@ public sealed interface MigrationReply {
    * @param refreshed the names of the repeatable scripts that changed rows
    * @param warnings what is allowed, and still should be looked at
    * @param sequenceNumber the last event's number
+   * @param predictedPause the longest pause of writes that was predicted for one of them
+   * @param pause the longest for which writes waited for one of them
    */
   record Migrated(
       List<String> applied,
       List<String> takenDown,
       List<String> refreshed,
       List<String> warnings,
-      SequenceNumber sequenceNumber)
+      SequenceNumber sequenceNumber,
+      Duration predictedPause,
+      Duration pause)
       implements MigrationReply {
 
     /** Copies the lists. */
@@ -32,13 +37,16 @@ public sealed interface MigrationReply {
   }
 
   /**
-   * A script was refused; it left journal and data as they were. Scripts before it stay applied.
+   * A script was refused, or given up: because it fails, because writes would wait for longer than
+   * they may, because the store stopped. It left journal and data as they were. Scripts before it
+   * stay applied.
    *
    * @param script its name, that of its file where it comes from one
    * @param line the line of the failing statement, from 1; 0 where the script as a whole is refused
    * @param statement the failing statement on one line, shortened; empty where the script as a
    *     whole is refused
-   * @param sqlState the SQL state; "HY000" where it was no SQL failure
+   * @param sqlState the SQL state; "HY000" where it was no SQL failure, "57014" where it was given
+   *     up in the middle
    * @param message what failed and why
    */
   record Refused(String script, int line, String statement, String sqlState, String message)

@@ -32,6 +32,7 @@ final class SettingsReader {
         in.read(),
         in.snapshot(),
         in.digest(),
+        in.migration(),
         in.recovery(),
         in.asOf(),
         in.cluster(),
@@ -141,6 +142,14 @@ final class SettingsReader {
       }
     }
     throw outOfRange("snapshot.verify", name, "digest or restore");
+  }
+
+  private StoreSettings.Migration migration() {
+    return new StoreSettings.Migration(
+        duration("schema.max-write-pause", 1),
+        bytes("schema.max-tail-bytes", 1024, Long.MAX_VALUE),
+        duration("schema.timeout", 1),
+        config.getBoolean(path("schema.check-heap")));
   }
 
   private StoreSettings.Recovery recovery() {

@@ -29,6 +29,22 @@ public sealed interface StoreEvent {
   record BecameReady(String store, RecoveryReport report) implements StoreEvent {}
 
   /**
+   * A schema script was journaled, and the changed database took the place of the old one.
+   *
+   * @param script its name
+   * @param predictedPause how long writes were to wait, as told before they did; zero where the
+   *     change was ready before it came to that
+   * @param pause how long writes waited; zero at a start
+   */
+  record SchemaApplied(
+      String store,
+      String script,
+      SequenceNumber sequenceNumber,
+      Duration predictedPause,
+      Duration pause)
+      implements StoreEvent {}
+
+  /**
    * A snapshot was saved and proved.
    *
    * @param sequenceNumber the event whose state it holds

@@ -19,6 +19,7 @@ import scriptorium.snapshots.SnapshotProtection;
  * @param read limits of reading
  * @param snapshot when and how snapshots are taken
  * @param digest when the tables' digests are journaled
+ * @param migration limits of schema changes while the store serves
  * @param recovery waits and retries around recovery
  * @param asOf limits of past states
  * @param cluster limits of what travels between nodes
@@ -35,6 +36,7 @@ public record StoreSettings(
     Read read,
     Snapshot snapshot,
     Digest digest,
+    Migration migration,
     Recovery recovery,
     AsOf asOf,
     Cluster cluster,
@@ -169,6 +171,17 @@ public record StoreSettings(
   public record Digest(long everyEvents, Duration every, double share) {}
 
   /**
+   * Limits of schema changes while the store serves.
+   *
+   * @param maxWritePause longest time for which writes may wait for one script
+   * @param maxTailBytes most bytes of events that wait for a copy to catch up
+   * @param timeout longest duration of one script, from its begin to its end
+   * @param checkHeap whether a change is refused where the heap has no room for a copy
+   */
+  public record Migration(
+      Duration maxWritePause, long maxTailBytes, Duration timeout, boolean checkHeap) {}
+
+  /**
    * Waits and retries around recovery.
    *
    * @param minBackoff wait before the first new attempt after a journal failure
@@ -250,6 +263,7 @@ public record StoreSettings(
         read,
         snapshot,
         digest,
+        migration,
         recovery,
         asOf,
         cluster,

@@ -8,8 +8,8 @@ import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.SequencePosition;
 
 /**
- * A schema change, whole: its statements and the rows they changed, in order, and what every table
- * must look like afterwards.
+ * A schema change, whole: its statements and the rows they changed, in order, and what the tables
+ * that it touched must look like afterwards.
  *
  * @param time when it was made
  * @param kind what it is among the numbered scripts
@@ -19,7 +19,8 @@ import scriptorium.database.change.SequencePosition;
  * @param down what takes the script down again, for programs that have never heard of it
  * @param steps what to do, in order
  * @param positions where every sequence stands afterwards
- * @param after each table's rows and digest after it, by which a replay is proved
+ * @param after rows and digest of each table that it made, made anew or changed rows of, by which a
+ *     replay is proved
  */
 public record SchemaChanged(
     Instant time,

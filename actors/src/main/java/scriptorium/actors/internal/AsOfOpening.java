@@ -137,7 +137,11 @@ final class AsOfOpening {
                 EmbeddedDatabase.open(StateRestore.databaseSettings(settings)), settings)
             : new StateRestore(settings, archive, RestoreProgress.NONE).run(manifest);
     EventApplier applier =
-        new EventApplier(settings.name(), start, settings.recovery().changeSetsPerCommit());
+        new EventApplier(
+            settings.name(),
+            start,
+            settings.recovery().changeSetsPerCommit(),
+            EventApplier::inPlace);
     boolean kept = false;
     try {
       boolean reached = replay(applier);

@@ -1,6 +1,7 @@
 package scriptorium.actors.internal;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import scriptorium.database.EmbeddedDatabase;
 
@@ -16,26 +17,42 @@ final class DatabaseDisposal {
 
   /** Closes it, whoever still uses it. */
   static void discard(EmbeddedDatabase database) {
-    start(database, database::close);
+    var unused = start(database, database::close);
   }
 
-  /** Closes it when its last read has ended, or after this time. */
-  static void retire(EmbeddedDatabase database, Duration longest) {
+  /**
+   * Closes it when its last read has ended, or after this time; and when nothing is pinned any
+   * more, for whoever pins has a deadline of his own.
+   *
+   * @return done when it is closed
+   */
+  static CompletableFuture<Void> retire(EmbeddedDatabase database, Duration longest) {
     database.readers().retire();
     long end = System.nanoTime() + longest.toNanos();
-    start(
+    return start(
         database,
         () -> {
-          while (database.readers().borrowed() > 0 && System.nanoTime() - end < 0) {
+          while (database.openPins() > 0
+              || (database.readers().borrowed() > 0 && System.nanoTime() - end < 0)) {
             LockSupport.parkNanos(LOOK_NANOS);
           }
           database.close();
         });
   }
 
-  private static void start(EmbeddedDatabase database, Runnable closing) {
-    Thread thread = new Thread(closing, "scriptorium-close-" + database.name());
+  private static CompletableFuture<Void> start(EmbeddedDatabase database, Runnable closing) {
+    CompletableFuture<Void> closed = new CompletableFuture<>();
+    Runnable work =
+        () -> {
+          try {
+            closing.run();
+          } finally {
+            closed.complete(null);
+          }
+        };
+    Thread thread = new Thread(work, "scriptorium-close-" + database.name());
     thread.setDaemon(true);
     thread.start();
+    return closed;
   }
 }

@@ -20,7 +20,7 @@ import scriptorium.persistence.codec.EventCodec;
  * <pre>
  * change set → RowApplier (a transaction for many) → outcomes
  * part       → held until the end of its change set → RowApplier
- * schema     → SchemaReplay
+ * schema     → SchemaStep: SchemaReplay, in place or on a copy
  * digests    → DigestChecks
  * </pre>
  *
@@ -30,11 +30,17 @@ import scriptorium.persistence.codec.EventCodec;
  */
 final class EventApplier {
 
+  /** Replays a schema change in a state's database, or puts a changed one in its place. */
+  interface SchemaStep {
+    void apply(StoreState state, SchemaChanged changed, long sequenceNumber);
+  }
+
   private final String store;
   private final StoreState state;
   private final int changeSetsPerCommit;
   private final PartSequence parts = new PartSequence();
   private final DigestChecks digests;
+  private final SchemaStep schema;
   private int uncommitted;
   private boolean broken;
   private long events;
@@ -45,12 +51,19 @@ final class EventApplier {
   /**
    * @param store its name, for messages
    * @param changeSetsPerCommit how many change sets share a transaction
+   * @param schema applies schema changes; what was applied before is committed
    */
-  EventApplier(String store, StoreState state, int changeSetsPerCommit) {
+  EventApplier(String store, StoreState state, int changeSetsPerCommit, SchemaStep schema) {
     this.store = store;
     this.state = state;
     this.changeSetsPerCommit = changeSetsPerCommit;
     this.digests = new DigestChecks(store);
+    this.schema = schema;
+  }
+
+  /** A {@link SchemaStep} for a database that nobody looks at meanwhile. */
+  static void inPlace(StoreState state, SchemaChanged changed, long sequenceNumber) {
+    SchemaReplay.apply(state.database(), changed, sequenceNumber);
   }
 
   StoreState state() {
@@ -100,7 +113,7 @@ final class EventApplier {
     } else if (event instanceof SchemaChanged changed) {
       digests.forget();
       commit();
-      SchemaReplay.apply(state.database(), changed, number);
+      schema.apply(state, changed, number);
       bytes += EventCodec.encode(changed).bytes().length; // seldom enough
       state.schema().add(changed);
     } else if (event instanceof EpochStarted) {

@@ -90,7 +90,7 @@ final class HostCommands {
       return;
     }
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    WriterCommand change = new WriterCommand.ChangeSchema(migrate.scripts(), answer);
+    WriterCommand.ChangeSchema change = new WriterCommand.ChangeSchema(migrate.scripts(), answer);
     noteAsked(change);
     snapshots.changeSchema(change);
     var unused =
@@ -148,7 +148,9 @@ final class HostCommands {
           applied.names(Direction.DOWN),
           applied.names(Direction.REPEAT),
           applied.warnings(),
-          new SequenceNumber(applied.sequenceNumber()));
+          new SequenceNumber(applied.sequenceNumber()),
+          applied.predictedPause(),
+          applied.pause());
     }
     if (answer instanceof SchemaAnswer.Refused refused) {
       return new MigrationReply.Refused(

@@ -10,6 +10,7 @@ import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.actors.SnapshotInfo;
 import scriptorium.actors.StoreCommand;
+import scriptorium.actors.StoreEvent.SchemaApplied;
 
 /** What a {@link StoreHost} hears: its callers' commands and its parts' reports. */
 public sealed interface HostMessage {
@@ -30,6 +31,9 @@ public sealed interface HostMessage {
 
   /** The pending schema scripts are in, or not. */
   record SchemaDone(SchemaAnswer answer) implements HostMessage {}
+
+  /** One schema script is in. */
+  record SchemaScriptApplied(SchemaApplied applied) implements HostMessage {}
 
   /** A batch was committed. */
   record Committed(SnapshotResult.PinPoint point) implements HostMessage {}

@@ -37,14 +37,14 @@ final class HostSnapshots {
   private final SnapshotPump pump;
   private final SnapshotTriggers triggers;
   private final List<Waiting> schemaChanges = new ArrayList<>();
-  private @Nullable WriterCommand schemaChange;
+  private WriterCommand.@Nullable ChangeSchema schemaChange;
   private @Nullable CompletableFuture<SnapshotResult> asked;
   private long newest = -1;
   private boolean swept;
   private boolean lastWanted;
 
   /** A schema change that waits for a pin to be released. */
-  private record Waiting(WriterCommand command, long sinceNanos) {}
+  private record Waiting(WriterCommand.ChangeSchema command, long sinceNanos) {}
 
   HostSnapshots(
       StoreSettings settings,
@@ -233,7 +233,7 @@ final class HostSnapshots {
   // ---- schema changes
 
   /** Tells the writer of a schema change, at once or when no snapshot reads the database. */
-  void changeSchema(WriterCommand command) {
+  void changeSchema(WriterCommand.ChangeSchema command) {
     if (pump.isPinned()) {
       schemaChanges.add(new Waiting(command, System.nanoTime()));
     } else {
@@ -254,6 +254,14 @@ final class HostSnapshots {
         line.tell(waiting.command());
       }
     }
+  }
+
+  /** The store stops: schema changes that are not in the journal do not happen. */
+  void endSchemaChanges(String reason) {
+    schemaChanges.forEach(waiting -> waiting.command().refuse(reason));
+    schemaChanges.clear();
+    line.tell(new MigrationCommand.EndAll(reason));
+    schemaChange = null;
   }
 
   private boolean isSchemaChanging() {

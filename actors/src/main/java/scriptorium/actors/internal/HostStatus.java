@@ -88,6 +88,18 @@ final class HostStatus {
     publish(new StoreEvent.BecameReady(name(), done));
   }
 
+  void schemaApplied(StoreEvent.SchemaApplied applied) {
+    LOG.info(
+        "store {}: schema script applied: name={} sequenceNumber={} writesWaited={} ms"
+            + " predicted={} ms",
+        name(),
+        applied.script(),
+        applied.sequenceNumber(),
+        applied.pause().toMillis(),
+        applied.predictedPause().toMillis());
+    publish(applied);
+  }
+
   void snapshotEnded(SnapshotResult result) {
     if (result instanceof SnapshotResult.Saved saved) {
       SnapshotReply.Saved told = saved.reply();

@@ -43,7 +43,7 @@ final class RepeatableScript {
    * @throws SchemaRefusedException where it does not change rows alone, or fails; rolled back
    */
   List<EncodedEvent> run(UUID txId, Instant time) throws SchemaRefusedException {
-    List<SqlStatement> statements = PreparedSchema.statements(script);
+    List<SqlStatement> statements = SchemaRun.statements(script);
     for (SqlStatement statement : statements) {
       requireRows(statement);
     }

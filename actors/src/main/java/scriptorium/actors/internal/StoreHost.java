@@ -102,6 +102,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         .onMessage(HostMessage.RecoveryFailed.class, this::onRecoveryFailed)
         .onMessage(HostMessage.Claimed.class, this::onClaimed)
         .onMessage(HostMessage.SchemaDone.class, this::onSchemaDone)
+        .onMessage(HostMessage.SchemaScriptApplied.class, this::onSchemaScriptApplied)
         .onMessage(HostMessage.Committed.class, this::onCommitted)
         .onMessage(HostMessage.WriterEnded.class, this::onWriterEnded)
         .onMessage(HostMessage.Retry.class, retry -> onRetry())
@@ -248,6 +249,11 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     return this; // unknown: the writer's end is on its way
   }
 
+  private Behavior<HostMessage> onSchemaScriptApplied(HostMessage.SchemaScriptApplied applied) {
+    status.schemaApplied(applied.applied());
+    return this;
+  }
+
   private void becomeReady() {
     status.ready();
     snapshots.ready();
@@ -374,6 +380,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     if (!line.isOpen()) {
       return stopped();
     }
+    snapshots.endSchemaChanges("the store was stopped"); // the last snapshot would wait for them
     if (snapshots.last()) {
       return this; // the snapshot's end ends the writer
     }

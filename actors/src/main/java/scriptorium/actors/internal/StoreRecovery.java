@@ -13,6 +13,7 @@ import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.SnapshotPart;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
@@ -191,7 +192,21 @@ final class StoreRecovery {
 
   private EventApplier applierOf(StoreState state) {
     StoreSettings settings = context.settings();
-    return new EventApplier(settings.name(), state, settings.recovery().changeSetsPerCommit());
+    return new EventApplier(
+        settings.name(), state, settings.recovery().changeSetsPerCommit(), this::changeSchema);
+  }
+
+  /** An adopted database may have readers, who must not see a schema half changed. */
+  private void changeSchema(StoreState state, SchemaChanged changed, long sequenceNumber) {
+    EmbeddedDatabase database = state.database();
+    if (context.publication().database() != database) {
+      SchemaReplay.apply(database, changed, sequenceNumber);
+      return;
+    }
+    EmbeddedDatabase copy =
+        SchemaReplay.onCopy(database, changed, sequenceNumber, context.databaseSettings());
+    context.publication().publish(copy, sequenceNumber, () -> {});
+    var unused = DatabaseDisposal.retire(state.swap(copy), context.settings().read().timeout());
   }
 
   private Duration elapsed() {

@@ -9,9 +9,11 @@ import akka.persistence.Recovery;
 import akka.persistence.RecoveryCompleted;
 import akka.persistence.SnapshotOffer;
 import akka.persistence.SnapshotSelectionCriteria;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -77,10 +79,12 @@ class StoreWriter extends AbstractPersistentActor {
   /** The mutation thread gives the transaction back. */
   private record Ran(BatchResult result) {}
 
+  private final ActorRef self = self(); // for threads that are not the actor's
   private final WriterContext context;
   private final StoreRecovery recovery;
   private final WriteGate gate;
   private final DigestEvents digests;
+  private final SchemaChanges schema;
   private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
   private Phase phase = Phase.RECOVERING;
   private @Nullable StoreState state;
@@ -95,6 +99,7 @@ class StoreWriter extends AbstractPersistentActor {
     this.recovery = new StoreRecovery(context);
     this.gate = new WriteGate(context.settings().write().maxClockSkew());
     this.digests = new DigestEvents(context);
+    this.schema = new SchemaChanges(context, new ForSchema());
   }
 
   static Props props(WriterContext context) {
@@ -203,16 +208,30 @@ class StoreWriter extends AbstractPersistentActor {
 
   /** Commands first, then a batch; does nothing while a batch is under way. */
   private void work() {
-    while (phase == Phase.IDLE && !commands.isEmpty()) {
-      current = commands.remove();
-      run(current);
+    WriterCommand next = phase == Phase.IDLE ? nextCommand() : null;
+    while (next != null) {
+      current = next;
+      run(next);
+      next = phase == Phase.IDLE ? nextCommand() : null;
     }
     if (phase == Phase.IDLE) {
       current = null;
     }
-    if (phase == Phase.IDLE && serving) {
+    if (phase == Phase.IDLE && serving && !schema.holdsWrites()) {
       startBatch();
     }
+  }
+
+  /** What would make events waits with the writes. */
+  private @Nullable WriterCommand nextCommand() {
+    for (Iterator<WriterCommand> i = commands.iterator(); i.hasNext(); ) {
+      WriterCommand command = i.next();
+      if (!schema.holdsWrites() || command.runsWhileWritesWait()) {
+        i.remove();
+        return command;
+      }
+    }
+    return null;
   }
 
   private void run(WriterCommand command) {
@@ -228,9 +247,9 @@ class StoreWriter extends AbstractPersistentActor {
     } else if (command instanceof WriterCommand.JournalDigests computed) {
       digests.end(computed, owned(), this::journalAlone);
     } else if (command instanceof WriterCommand.ChangeSchema change) {
-      digests.giveUp();
-      new SchemaChanges(change, context, owned(), () -> commands.addFirst(change))
-          .applyNext(this::journalWhole);
+      schema.add(change);
+    } else if (command instanceof MigrationCommand migration) {
+      schema.run(migration);
     } else if (command instanceof WriterCommand.TellSchema tell) {
       SchemaReply known =
           MigrationPlan.tell(
@@ -345,10 +364,23 @@ class StoreWriter extends AbstractPersistentActor {
                 .outcomes()
                 .committed(effect.write().request().txId(), number, effect.keptValue()));
     owned.reached(last, result.time());
+    recordForSchema(result, before);
     heedTime(); // before the answers: the next txIds must not look old
     context.replies().execute(() -> reply(result, before));
     tellCommitted(last);
     idle();
+  }
+
+  private void recordForSchema(BatchResult result, long before) {
+    if (!schema.records()) {
+      return;
+    }
+    long number = before;
+    for (Effect<?> effect : result.effects()) {
+      for (EncodedEvent event : effect.events()) {
+        schema.committed(++number, event);
+      }
+    }
   }
 
   /** The host takes snapshots by these numbers: near enough will do, and each telling costs. */
@@ -386,6 +418,7 @@ class StoreWriter extends AbstractPersistentActor {
         events,
         durable -> {
           persisted++;
+          schema.committed(lastSequenceNr(), durable);
           if (persisted == events.size()) {
             context.inFlight().ended();
             whenDurable.accept(lastSequenceNr());
@@ -411,6 +444,7 @@ class StoreWriter extends AbstractPersistentActor {
       context
           .inFlight()
           .endedUnwritten(WriteReply.Refused.DISK_FULL, String.valueOf(cause.getMessage()));
+      schema.endUnwritten(WriteReply.Refused.DISK_FULL, String.valueOf(cause.getMessage()));
     } else {
       context.inFlight().endedUnknown("the journal failed: " + cause.getMessage());
     }
@@ -426,11 +460,9 @@ class StoreWriter extends AbstractPersistentActor {
           persistenceId(),
           sequenceNumber,
           cause);
-      context
-          .inFlight()
-          .endedUnwritten(
-              Refusals.GENERAL,
-              "not written, the journal rejected it: " + Refusals.describe(cause));
+      String reason = "not written, the journal rejected it: " + Refusals.describe(cause);
+      context.inFlight().endedUnwritten(Refusals.GENERAL, reason);
+      schema.endUnwritten(Refusals.GENERAL, reason);
       end(new WriterEnd.JournalFailed(cause), true);
     }
   }
@@ -454,6 +486,7 @@ class StoreWriter extends AbstractPersistentActor {
       context.queue().detach();
       context.inFlight().endedUnknown("the writer ended: " + why);
     }
+    schema.end("the writer ended: " + why);
     BatchRun lost = running;
     if (lost != null) {
       lost.giveUp("the writer ended: " + why);
@@ -499,6 +532,44 @@ class StoreWriter extends AbstractPersistentActor {
   private static void rollBack(StoreState rolledBack) {
     if (!rolledBack.database().writer().isIdle()) {
       rolledBack.database().writer().rollback();
+    }
+  }
+
+  /** What the writer does for schema changes. */
+  private final class ForSchema implements SchemaChanges.Writer {
+
+    @Override
+    public StoreState state() {
+      return owned();
+    }
+
+    @Override
+    public boolean serves() {
+      return serving;
+    }
+
+    @Override
+    public void journal(List<EncodedEvent> events, LongConsumer whenDurable) {
+      journalWhole(events, whenDurable);
+    }
+
+    @Override
+    public void giveUpDigests() {
+      digests.giveUp();
+    }
+
+    @Override
+    public void tell(WriterCommand command) {
+      self.tell(command, ActorRef.noSender());
+    }
+
+    @Override
+    public Runnable tellLater(Duration delay, WriterCommand command) {
+      return getContext()
+              .getSystem()
+              .scheduler()
+              .scheduleOnce(delay, self, command, getContext().getDispatcher(), ActorRef.noSender())
+          ::cancel;
     }
   }
 

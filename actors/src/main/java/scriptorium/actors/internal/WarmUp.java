@@ -53,9 +53,11 @@ final class WarmUp implements Runnable {
         database.executeSchema(statement);
       }
       for (String change : CHANGES) {
-        PreparedSchema.change(database, change);
+        SchemaRun.change(database, change);
       }
-      DatabaseCopies.of(database, 1, Instant.EPOCH, DatabaseSettings.defaults()).next().close();
+      try (PinnedDatabase pinned = PinnedDatabase.of(database, 1, Instant.EPOCH)) {
+        DatabaseCopies.of(pinned, DatabaseSettings.defaults(), new Cancellation()).next().close();
+      }
     } catch (SQLException | RuntimeException e) {
       LOG.warn("the self-check of dump and restore failed; a recovery would fail, too", e);
     }

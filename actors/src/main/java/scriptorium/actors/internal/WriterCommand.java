@@ -15,7 +15,17 @@ import scriptorium.actors.StoreSettings;
 import scriptorium.persistence.Digests;
 
 /** What the writer is told beside writes; done between two batches. */
-sealed interface WriterCommand {
+sealed interface WriterCommand
+    permits WriterCommand.Pin,
+        WriterCommand.TellOutcome,
+        WriterCommand.ChangeSchema,
+        WriterCommand.TellSchema,
+        WriterCommand.BeginDigest,
+        WriterCommand.JournalDigests,
+        WriterCommand.DeleteTo,
+        WriterCommand.Serve,
+        WriterCommand.End,
+        MigrationCommand {
 
   /** The incarnation ends before it was done: answers whoever waits. */
   void giveUp(String reason);
@@ -23,6 +33,11 @@ sealed interface WriterCommand {
   /** Whether nobody waits for an answer. */
   default boolean isAnswered() {
     return true;
+  }
+
+  /** Whether it is done, too, while a schema change lets writes wait. */
+  default boolean runsWhileWritesWait() {
+    return false;
   }
 
   /** Whether its caller has been answered before it was begun. */
@@ -97,7 +112,7 @@ sealed interface WriterCommand {
   final class ChangeSchema implements WriterCommand {
     private final List<SchemaScript> scripts;
     private final CompletableFuture<SchemaAnswer> answer;
-    private final List<MigrationStep> done = new ArrayList<>();
+    private final List<SchemaAnswer.Done> done = new ArrayList<>();
     private final ArrayDeque<MigrationStep> pending = new ArrayDeque<>();
     private final List<String> warnings = new ArrayList<>();
     private boolean planned;
@@ -129,7 +144,7 @@ sealed interface WriterCommand {
     }
 
     /** A step that changed something is journaled. */
-    void done(MigrationStep step) {
+    void done(SchemaAnswer.Done step) {
       done.add(step);
     }
 
@@ -139,6 +154,11 @@ sealed interface WriterCommand {
 
     SchemaAnswer.Applied applied(long sequenceNumber) {
       return new SchemaAnswer.Applied(List.copyOf(done), List.copyOf(warnings), sequenceNumber);
+    }
+
+    /** It was not begun, and will not be. */
+    void refuse(String reason) {
+      answer.complete(SchemaAnswer.Refused.givenUp("", reason));
     }
 
     @Override
@@ -220,6 +240,11 @@ sealed interface WriterCommand {
 
   /** End in good order. */
   record End() implements WriterCommand {
+    @Override
+    public boolean runsWhileWritesWait() {
+      return true;
+    }
+
     @Override
     public void giveUp(String reason) {
       // it has ended

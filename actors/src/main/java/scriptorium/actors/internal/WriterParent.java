@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.StoreEvent.SchemaApplied;
 
 /** Whom the writer tells what happens to it. Called on the writer's thread; must not block. */
 interface WriterParent {
@@ -20,6 +21,9 @@ interface WriterParent {
 
   /** The journal took the epoch event: the writer takes commands, not yet writes. */
   void claimed(RecoveryReport report, ActorRef writer);
+
+  /** A schema script was journaled, and the changed database serves. */
+  void schemaApplied(SchemaApplied applied);
 
   /** A batch was committed. */
   void committed(SnapshotResult.PinPoint point);

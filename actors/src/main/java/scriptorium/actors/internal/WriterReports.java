@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.RecoveryProgress;
 import scriptorium.actors.RecoveryReport;
+import scriptorium.actors.StoreEvent.SchemaApplied;
 
 /**
  * One incarnation's reports as messages to its host. An incarnation that was given up may come back
@@ -38,6 +39,11 @@ final class WriterReports implements WriterParent {
   @Override
   public void claimed(RecoveryReport report, akka.actor.ActorRef writer) {
     tell(new HostMessage.Claimed(report, writer));
+  }
+
+  @Override
+  public void schemaApplied(SchemaApplied applied) {
+    tell(new HostMessage.SchemaScriptApplied(applied));
   }
 
   @Override

@@ -8,6 +8,8 @@
  * read:     OpenStore → Reads (permit → view) ← Publication
  * snapshot: StoreHost asks → StoreWriter pins → SnapshotPump → SnapshotArchive → read back
  *           → delete behind
+ * schema:   StoreHost asks → SchemaChanges ⇄ OnlineMigration on a thread of its own: pin → dump → trial
+ *           → copy ← TailRecorder ← commits → writes wait → journal → swap
  * recovery: StoreHost starts a StoreWriter → StoreRecovery (adopted state, or snapshot) → replay
  *           → epoch event → schema scripts → ready
  * schema:   SchemaHistory, scripts → MigrationPlan → steps → PreparedSchema on a copy → event
@@ -21,8 +23,9 @@
  * next.
  *
  * <p>Thread rule: the database changes only on the mutation thread while a batch runs and on the
- * writer actor's thread otherwise; they take turns by message. The host decides about incarnations
- * and never touches rows. Callers are answered on the default dispatcher.
+ * writer actor's thread otherwise; they take turns by message. A schema change's thread has copies
+ * of its own, and hands one over. The host decides about incarnations and never touches rows.
+ * Callers are answered on the default dispatcher.
  */
 @NullMarked
 package scriptorium.actors.internal;

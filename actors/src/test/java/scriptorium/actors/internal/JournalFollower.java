@@ -18,6 +18,7 @@ import scriptorium.database.guard.MutationConnection;
 import scriptorium.database.guard.ReadConnection;
 import scriptorium.database.guard.ReadLimits;
 import scriptorium.persistence.JournalEvent;
+import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.EventCodec;
 import scriptorium.persistence.segment.FrameView;
 import scriptorium.persistence.segment.FrameVisitor;
@@ -41,10 +42,14 @@ public final class JournalFollower implements AutoCloseable {
   private static final ReadLimits LIMITS = new ReadLimits(Duration.ofMinutes(5), 10_000_000);
 
   private final SegmentReader journal;
-  private final EmbeddedDatabase database = EmbeddedDatabase.open(DatabaseSettings.defaults());
   private final EventApplier applier =
       new EventApplier(
-          "follower", StoreState.of(database, StoreSettings.load(ConfigFactory.load())), 1);
+          "follower",
+          StoreState.of(
+              EmbeddedDatabase.open(DatabaseSettings.defaults()),
+              StoreSettings.load(ConfigFactory.load())),
+          1,
+          JournalFollower::changeSchema);
   private long applied;
 
   /**
@@ -83,6 +88,17 @@ public final class JournalFollower implements AutoCloseable {
     applied = entry.number();
   }
 
+  /** Views that are open go on to show the database before. */
+  private static void changeSchema(StoreState state, SchemaChanged changed, long number) {
+    EmbeddedDatabase copy =
+        SchemaReplay.onCopy(state.database(), changed, number, DatabaseSettings.defaults());
+    var unused = DatabaseDisposal.retire(state.swap(copy), Duration.ofMinutes(1));
+  }
+
+  private EmbeddedDatabase database() {
+    return applier.state().database();
+  }
+
   /** Out of Akka's envelope, entry version 1 of {@code docs/segment-format.md}. */
   private static JournalEvent eventOf(ByteBuffer entry) {
     if (entry.get() != 1 || entry.get() != 0) {
@@ -110,30 +126,30 @@ public final class JournalFollower implements AutoCloseable {
 
   /** Changes rows behind everybody's back. */
   public void tamper(String sql) throws SQLException {
-    try (Statement statement = database.adminConnection().createStatement()) {
+    try (Statement statement = database().adminConnection().createStatement()) {
       statement.execute(sql);
     }
   }
 
   /** Reads as the store's readers do. */
   public <T> T read(Work<T> work) throws SQLException {
-    try (ReadConnection reader = database.readers().borrow(LIMITS)) {
+    try (ReadConnection reader = database().readers().borrow(LIMITS)) {
       return work.on(reader.connection());
     }
   }
 
   /** Writes as a mutation would, and takes it back: only sequences keep what it did. */
   public <T> T tryWrite(Work<T> work) throws SQLException {
-    var unused = database.writer().savepoint();
-    try (MutationConnection connection = database.openMutation()) {
+    var unused = database().writer().savepoint();
+    try (MutationConnection connection = database().openMutation()) {
       return work.on(connection.connection());
     } finally {
-      database.writer().rollback();
+      database().writer().rollback();
     }
   }
 
   @Override
   public void close() {
-    database.close();
+    database().close();
   }
 }
