@@ -77,7 +77,7 @@ final class SnapshotPinTest {
 
   @Test
   void isReleasedWhenTheStoreHangsLongerThanASnapshotMayTake() {
-    Faults faults = open("scriptorium.store.snapshot.timeout = 300ms");
+    Faults faults = open("scriptorium.store.snapshot { timeout = 300ms, store-timeout = 500ms }");
     CountDownLatch hangs = faults.after(2, Fault.HANG);
 
     String reason = failure(store.store().snapshot().toCompletableFuture());

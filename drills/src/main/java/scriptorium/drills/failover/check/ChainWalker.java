@@ -22,6 +22,7 @@ final class ChainWalker {
   private long counter;
   private long firstNumber;
   private long deletedTo;
+  private long missingTo;
   private long frames;
   private int lastKind;
 
@@ -29,9 +30,22 @@ final class ChainWalker {
     this.visitor = visitor;
   }
 
-  /** Events up to this number were deleted, as far as was walked. */
-  long deletedTo() {
-    return deletedTo;
+  /**
+   * At the end of the walk: whatever segments or epochs are missing, some frame says that they were
+   * deleted. It may stand behind them, and behind what is left of their epoch.
+   *
+   * @param missing events up to this number precede what was walked
+   */
+  void requireDeleted(long missing) throws DamagedJournalException {
+    long last = Math.max(missing, missingTo);
+    if (last > deletedTo) {
+      throw new DamagedJournalException(
+          "journal damaged: events up to "
+              + last
+              + " are missing, but only those up to "
+              + deletedTo
+              + " were deleted");
+    }
   }
 
   void walk(ChainedEpoch epoch) throws IOException {
@@ -99,8 +113,8 @@ final class ChainWalker {
         segment.nextNumber() == next
             && segment.chainHash() == hash
             && segment.frameCount() == counter;
-    boolean behindDeleted = segment.nextNumber() > next && segment.nextNumber() - 1 <= deletedTo;
-    if (segment.epoch() != epoch.epoch() || !(follows || behindDeleted)) {
+    boolean behindMissing = segment.nextNumber() > next;
+    if (segment.epoch() != epoch.epoch() || !(follows || behindMissing)) {
       throw segment.damaged(
           48,
           "does not follow: expected epoch="
@@ -116,7 +130,8 @@ final class ChainWalker {
               + " frameCount="
               + segment.frameCount());
     }
-    if (behindDeleted) {
+    if (behindMissing) {
+      missingTo = segment.nextNumber() - 1; // which a later frame must say is deleted
       next = segment.nextNumber();
       hash = segment.chainHash();
       counter = segment.frameCount();

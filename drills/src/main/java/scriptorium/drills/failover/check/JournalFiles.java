@@ -83,7 +83,8 @@ public final class JournalFiles {
     for (ChainedEpoch epoch : chain) {
       walker.walk(epoch);
     }
-    requireStart(chain.getFirst(), walker.deletedTo());
+    Frame.Predecessor before = chain.getFirst().opening().predecessor();
+    walker.requireDeleted(before.epoch() == 0 ? 0 : before.lastNumber());
     return walker.result(chain.size(), epochs.size() - chain.size());
   }
 
@@ -118,21 +119,5 @@ public final class JournalFiles {
     return SegmentFile.read(first)
         .flatMap(segment -> segment.frameAt(SegmentFile.HEADER_BYTES))
         .filter(frame -> frame.kind() == Frame.OPENING);
-  }
-
-  /** What the first epoch left follows was deleted, by then or by any later frame. */
-  private static void requireStart(ChainedEpoch first, long deletedTo)
-      throws DamagedJournalException {
-    Frame.Predecessor before = first.opening().predecessor();
-    if (before.epoch() != 0 && before.lastNumber() > deletedTo) {
-      throw new DamagedJournalException(
-          "journal damaged: the predecessor epoch="
-              + before.epoch()
-              + " has no files, but events "
-              + (deletedTo + 1)
-              + " to "
-              + before.lastNumber()
-              + " of it were not deleted");
-    }
   }
 }
