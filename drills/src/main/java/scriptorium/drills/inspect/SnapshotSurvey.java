@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import scriptorium.drills.inspect.StoreContents.Snapshot;
 import scriptorium.persistence.files.CorruptSnapshotFileException;
 import scriptorium.persistence.files.SnapshotFiles;
@@ -83,8 +84,9 @@ final class SnapshotSurvey {
   }
 
   private String missing(SnapshotFiles.Entry entry, SnapshotOutline outline) throws IOException {
+    Set<Integer> there = files.chunks(outline.sequenceNumber(), outline.epoch());
     for (int index = 0; index < outline.chunks().size(); index++) {
-      if (!files.hasChunk(outline.sequenceNumber(), outline.epoch(), index)) {
+      if (!there.contains(index)) {
         return damage(entry.file(), "chunk=" + index + " of it is missing");
       }
     }
