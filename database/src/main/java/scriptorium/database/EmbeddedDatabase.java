@@ -368,10 +368,10 @@ public final class EmbeddedDatabase implements AutoCloseable {
   /**
    * Checks that every reference leads to a row; only while nobody writes.
    *
-   * @throws scriptorium.database.load.LoadViolationException naming the constraint
+   * @return a sentence for each constraint with one that does not
    */
-  public void checkReferences() {
-    References.checkAll(Connections.session(connections.admin()));
+  public List<String> danglingReferences() {
+    return References.violations(Connections.session(connections.admin()));
   }
 
   /** The same of those tables that are wanted. */

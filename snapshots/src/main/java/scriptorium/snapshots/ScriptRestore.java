@@ -25,8 +25,9 @@ import scriptorium.snapshots.script.StatementRules;
  *
  * <p>Order: the schema on empty tables while the rows are parsed and hashed; the rows, as trees
  * built from the leaves up; internal users' grants; sequence positions; then counts and digests of
- * all tables compared with the manifest. Should any of that fail, or this H2 not take built trees,
- * then statement by statement through H2 instead, with a warning. Whatever differs even so ends the
+ * all tables compared with the manifest. A reference that leads to no row is told as a warning,
+ * since H2 itself leaves some. Should anything else fail, or this H2 not take built trees, then
+ * statement by statement through H2 instead, with a warning. Whatever differs even so ends the
  * restore with {@link CorruptSnapshotException}, and the half-built database is closed. A damaged
  * chunk or a forbidden statement ends it at once.
  *
@@ -99,9 +100,12 @@ public final class ScriptRestore {
   /** One of the two ways to fill a database, and to tell what every table holds then. */
   @FunctionalInterface
   private interface Filling {
-    List<TableState> fill(EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
+    Filled fill(EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
         throws IOException, SQLException;
   }
+
+  /** What every table holds, and a sentence for each reference that leads to no row. */
+  private record Filled(List<TableState> tables, List<String> danglingReferences) {}
 
   /** What failed in one way may be the way's fault. */
   private static final class FailedRestoreException extends Exception {
@@ -118,11 +122,12 @@ public final class ScriptRestore {
       throws FailedRestoreException {
     EmbeddedDatabase database = opener.apply(settings);
     try {
-      List<TableState> found = filling.fill(database, manifest, source);
+      Filled filled = filling.fill(database, manifest, source);
       database.regrant();
       database.setSequencePositions(manifest.positions());
       Map<String, byte[]> extras = extras(manifest, source);
-      checkTables(manifest, found);
+      checkTables(manifest, filled.tables());
+      filled.danglingReferences().forEach(dangling -> warn(manifest, dangling));
       return new RestoredSnapshot(database, extras);
     } catch (ForbiddenStatementException e) {
       throw closing(
@@ -135,6 +140,15 @@ public final class ScriptRestore {
       rethrowFullHeap(database, e);
       throw closing(database, new FailedRestoreException(e));
     }
+  }
+
+  /** The rows are those that were dumped: to refuse them would cost the rest. */
+  private static void warn(SnapshotManifest manifest, String dangling) {
+    LOG.warn(
+        "{}; it was so when the snapshot was taken: storeId={} sequenceNumber={}",
+        dangling,
+        manifest.storeId(),
+        manifest.sequenceNumber());
   }
 
   /** A table that differs may have been filled wrongly, and is told apart from a damaged chunk. */
@@ -166,7 +180,7 @@ public final class ScriptRestore {
     return failure;
   }
 
-  private List<TableState> buildTrees(
+  private Filled buildTrees(
       EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
       throws IOException, SQLException {
     startSelfCheck();
@@ -189,7 +203,7 @@ public final class ScriptRestore {
       requireSelfCheck();
       List<TableState> states = database.finish(load, RowKeysCodec.read(manifest, source));
       report.finished();
-      return states;
+      return new Filled(states, load.danglingReferences());
     }
   }
 
@@ -208,7 +222,7 @@ public final class ScriptRestore {
             });
   }
 
-  private List<TableState> runStatements(
+  private Filled runStatements(
       EmbeddedDatabase database, SnapshotManifest manifest, ChunkSource source)
       throws IOException, SQLException {
     try (SectionInput in = SectionInput.open(manifest, SnapshotManifest.SCRIPT, source);
@@ -218,11 +232,11 @@ public final class ScriptRestore {
       report.finished();
     }
     database.restoreRowKeys(RowKeysCodec.read(manifest, source));
-    database.checkReferences();
+    List<String> dangling = database.danglingReferences();
     // The rows came past the writer: they are counted when first asked for.
     database.forgetEstimatedBytes();
     try (ReadView restored = database.pin()) {
-      return database.tableStates(restored);
+      return new Filled(database.tableStates(restored), dangling);
     }
   }
 

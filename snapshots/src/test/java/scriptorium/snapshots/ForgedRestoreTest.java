@@ -154,9 +154,9 @@ class ForgedRestoreTest {
         "(2, 'b') | (x, 'b')       | a value of the script is no literal: found=x",
         "(2, 'b') | (2)            | script is not readable: expected=,",
         "(2, 'b') | (2, 'b', 3)    | script is not readable: expected=)",
-        "(2, 1, 20) | (2, 9, 20)   | a reference leads to no row: constraint=",
-        "(3, 3, 30) | (3, -3, 30)  | a reference leads to no row: constraint=",
-        "(4, NULL, 40) | (4, 4, 40) | a reference leads to no row: constraint=",
+        "(2, 1, 20) | (2, 9, 20)   | table=\"PUBLIC\".\"CHILD\" rows expected=4 found=4 digest",
+        "(3, 3, 30) | (3, -3, 30)  | table=\"PUBLIC\".\"CHILD\" rows expected=4 found=4 digest",
+        "(4, NULL, 40) | (4, 4, 40) | table=\"PUBLIC\".\"CHILD\" rows expected=4 found=4 digest",
         "(2, 1, 20) | (2, 1, 21)   | table=\"PUBLIC\".\"CHILD\" rows expected=4 found=4 digest",
         "('y') | ('y'), ('z')      | row keys do not fit the table: table=\"PUBLIC\".\"KEYLESS\" keys=2 rows=3"
       })

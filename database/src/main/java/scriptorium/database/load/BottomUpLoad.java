@@ -25,8 +25,9 @@ import scriptorium.database.internal.TableScan;
  * </pre>
  *
  * <p>Checked are: the order and uniqueness of each index, NOT NULL, the type of each value, and
- * that each reference leads to a row. CHECK constraints are not evaluated: {@link #contents} proves
- * the rows to be those that were dumped. No trigger fires, no default is computed.
+ * that each reference leads to a row, which is told by {@link #danglingReferences}. CHECK
+ * constraints are not evaluated: {@link #contents} proves the rows to be those that were dumped. No
+ * trigger fires, no default is computed.
  *
  * <p>Tables with LOBs, and those with an index that is no ordinary tree, are filled row by row by
  * H2's own calls, which is told as a warning. Whatever else goes wrong ends the load, and the
@@ -38,6 +39,7 @@ public final class BottomUpLoad {
   private final SessionLocal session;
   private final Map<TableName, LoadedTable> tables = new TreeMap<>();
   private final InsertParser parser;
+  private List<String> danglingReferences = List.of();
 
   /**
    * @param session of a database whose tables are made before their rows are read
@@ -87,7 +89,7 @@ public final class BottomUpLoad {
     } finally {
       session.unlock();
     }
-    References.checkAll(session, now);
+    danglingReferences = References.violations(session, now);
   }
 
   private static void requireTables(Set<TableName> withKeys, Set<TableName> withRows) {
@@ -131,6 +133,11 @@ public final class BottomUpLoad {
     List<IndexTree> trees = table.indexTrees(session);
     trees.forEach(table::sort);
     table.build(session, trees);
+  }
+
+  /** A sentence for each reference that leads to no row, once {@link #finish} has checked them. */
+  public List<String> danglingReferences() {
+    return danglingReferences;
   }
 
   /** What was put into every table, sorted by name. */
