@@ -121,10 +121,13 @@ final class SnapshotPump {
                 newest.complete(kept.newest());
                 kept.sweep();
               } catch (SnapshotStoreException | SnapshotGivenUpException e) {
-                LOG.warn(
-                    "store {}: the snapshot store could not be searched for what crashes left: {}",
-                    settings.name(),
-                    e.getMessage());
+                if (!thread.isShutdown()) { // the next start sweeps as well
+                  LOG.warn(
+                      "store {}: the snapshot store could not be searched for what crashes left:"
+                          + " {}",
+                      settings.name(),
+                      e.getMessage());
+                }
               } finally {
                 newest.complete(Optional.empty());
               }
