@@ -44,6 +44,7 @@ public final class MicroCommand implements Command {
       prints is printed.
 
         ChangeSetBenchmark   capture, encode, decode and apply of a change set of one row
+        PinBenchmark         what the writer does for a snapshot, with few tables and many
         StatementBenchmark   a select through a mutation's guards beside a raw one
         TxIdBenchmark        the id that each write is given
         ViewBenchmark        a read's view of one point in time, and a select in it

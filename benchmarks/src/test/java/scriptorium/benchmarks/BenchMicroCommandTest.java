@@ -49,7 +49,12 @@ class BenchMicroCommandTest {
 
     for (String word :
         new String[] {
-          "ChangeSetBenchmark", "StatementBenchmark", "TxIdBenchmark", "ViewBenchmark", "--quick"
+          "ChangeSetBenchmark",
+          "PinBenchmark",
+          "StatementBenchmark",
+          "TxIdBenchmark",
+          "ViewBenchmark",
+          "--quick"
         }) {
       assertTrue(seen.out().contains(word), seen.out());
     }
