@@ -47,12 +47,14 @@ final class InsertParser {
     final TableName name;
     final Target target;
     final Column[] columns;
+    final QuickLiteral[] quick;
     final Column[] generated;
 
     Shape(TableName name, Target target, Column[] columns) {
       this.name = name;
       this.target = target;
       this.columns = columns;
+      this.quick = Arrays.stream(columns).map(QuickLiteral::of).toArray(QuickLiteral[]::new);
       this.generated =
           Arrays.stream(target.table().getColumns())
               .filter(Column::isGenerated)
@@ -176,7 +178,10 @@ final class InsertParser {
           sql.skipBlanks();
         }
         Column column = columns[i];
-        Value value = literals.read(column);
+        Value value = into.quick[i].read(sql);
+        if (value == null) {
+          value = literals.read(column);
+        }
         if (value.getValueType() == Value.NULL && !column.isNullable()) {
           throw new LoadViolationException("NULL is not allowed: column=" + column.getName());
         }

@@ -105,10 +105,7 @@ final class KeySort {
 
   /** Moves keys with NULL behind the others, and tells how many there are. */
   private static int moveNulls(SearchRow[] keys, int from, int to, ColumnOrder column) {
-    int nulls = 0;
-    for (int i = from; i < to; i++) {
-      nulls += column.isNull(keys[i]) ? 1 : 0;
-    }
+    int nulls = countNulls(keys, from, to, column);
     if (nulls > 0) {
       SearchRow[] moved = new SearchRow[nulls];
       int next = from;
@@ -121,6 +118,14 @@ final class KeySort {
         }
       }
       System.arraycopy(moved, 0, keys, next, nulls);
+    }
+    return nulls;
+  }
+
+  private static int countNulls(SearchRow[] keys, int from, int to, ColumnOrder column) {
+    int nulls = 0;
+    for (int i = from; i < to; i++) {
+      nulls += column.isNull(keys[i]) ? 1 : 0;
     }
     return nulls;
   }
@@ -138,32 +143,46 @@ final class KeySort {
     }
     column.prepare(keys, from, to);
     boolean exact = column.isExact();
-    long[] numbers = new long[to - from];
-    int[] places = new int[to - from];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = column.of(keys[from + i]);
-      places[i] = i;
-    }
-    if (RadixSort.sort(numbers, places)) {
-      SearchRow[] before = Arrays.copyOfRange(keys, from, to);
-      for (int i = 0; i < places.length; i++) {
-        keys[from + i] = before[places[i]];
-      }
+    long[] numbers = numbers(keys, from, to, column);
+    if (!RadixSort.isSorted(numbers)) {
+      move(keys, from, RadixSort.sort(numbers));
     }
     if (depth == 0 && column.isWhole()) {
       firstNumbers = numbers;
     }
     for (int start = 0, end; start < numbers.length; start = end) {
-      end = start + 1;
-      while (end < numbers.length && numbers[end] == numbers[start]) {
-        end++;
-      }
+      end = endOfEqual(numbers, start);
       if (exact) {
         sort(keys, from + start, from + end, depth + 1);
       } else {
         compare(keys, from + start, from + end);
       }
     }
+  }
+
+  // Long loops are methods of their own: a JVM that has just started compiles each once, and small.
+
+  private static long[] numbers(SearchRow[] keys, int from, int to, ColumnOrder column) {
+    long[] numbers = new long[to - from];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = column.of(keys[from + i]);
+    }
+    return numbers;
+  }
+
+  private static void move(SearchRow[] keys, int from, int[] places) {
+    SearchRow[] before = Arrays.copyOfRange(keys, from, from + places.length);
+    for (int i = 0; i < places.length; i++) {
+      keys[from + i] = before[places[i]];
+    }
+  }
+
+  private static int endOfEqual(long[] numbers, int start) {
+    int end = start + 1;
+    while (end < numbers.length && numbers[end] == numbers[start]) {
+      end++;
+    }
+    return end;
   }
 
   /** Sorts some keys by comparing them; mostly they are in order. */

@@ -1,23 +1,21 @@
 package scriptorium.database.load;
 
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts numbers, and with each an item, by eight digits of a byte from the lowest up; digits that
- * are the same in all numbers cost nothing. Equal numbers keep their order. Stateless.
+ * Sorts numbers, and tells where each was, by eight digits of a byte from the lowest up; digits
+ * that are the same in all numbers cost nothing. Equal numbers keep their order. Stateless.
  */
 final class RadixSort {
   private static final int DIGITS = 256;
 
   private RadixSort() {}
 
-  /** Sorts both arrays in place by the numbers; false if they were sorted. */
-  static boolean sort(long[] numbers, int[] items) {
-    if (isSorted(numbers)) {
-      return false;
-    }
+  /** Sorts in place, and tells where each number was. */
+  static int[] sort(long[] numbers) {
     long[] sourceNumbers = numbers;
-    int[] sourceItems = items;
+    int[] sourceItems = IntStream.range(0, numbers.length).toArray();
     long[] targetNumbers = new long[numbers.length];
     int[] targetItems = new int[numbers.length];
     int swaps = 0;
@@ -36,12 +34,12 @@ final class RadixSort {
     }
     if (swaps % 2 != 0) {
       System.arraycopy(sourceNumbers, 0, numbers, 0, numbers.length);
-      System.arraycopy(sourceItems, 0, items, 0, items.length);
     }
-    return true;
+    return sourceItems;
   }
 
-  private static boolean isSorted(long[] numbers) {
+  /** Whether no number is lower than the one before. */
+  static boolean isSorted(long[] numbers) {
     for (int i = 1; i < numbers.length; i++) {
       if (numbers[i - 1] > numbers[i]) {
         return false;
@@ -57,10 +55,7 @@ final class RadixSort {
 
   /** Where each digit's numbers begin; null if all have the same digit. */
   private static int @Nullable [] starts(long[] numbers, int shift) {
-    int[] starts = new int[DIGITS];
-    for (long number : numbers) {
-      starts[digit(number, shift)]++;
-    }
+    int[] starts = counts(numbers, shift);
     int next = 0;
     for (int i = 0; i < DIGITS; i++) {
       int count = starts[i];
@@ -71,6 +66,14 @@ final class RadixSort {
       next += count;
     }
     return starts;
+  }
+
+  private static int[] counts(long[] numbers, int shift) {
+    int[] counts = new int[DIGITS];
+    for (long number : numbers) {
+      counts[digit(number, shift)]++;
+    }
+    return counts;
   }
 
   private static void distribute(

@@ -1,6 +1,7 @@
 package scriptorium.database.load;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.h2.util.StringUtils;
 
 /**
@@ -20,6 +21,24 @@ final class SqlBytes {
     bytes = statement;
     at = from;
     end = to;
+  }
+
+  /** What is read; to be read only. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  /** Where the statement ends in it. */
+  int end() {
+    return end;
+  }
+
+  /** Where a text that is next ends; -1 if it is not. */
+  int behind(byte[] expected) {
+    int behind = at + expected.length;
+    return behind <= end && Arrays.equals(bytes, at, behind, expected, 0, expected.length)
+        ? behind
+        : -1;
   }
 
   boolean atEnd() {
