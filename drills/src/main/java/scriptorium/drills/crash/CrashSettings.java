@@ -34,7 +34,8 @@ record CrashSettings(
 
     private List<String> storeSettings() {
       return switch (this) {
-        case WRITES -> List.of("snapshot.every-events=10");
+        // Unthrottled: some snapshots are to be done before the child is killed.
+        case WRITES -> List.of("snapshot.every-events=10", "snapshot.share=1");
         case SNAPSHOTS ->
             List.of(
                 "snapshot.every-events=1",
