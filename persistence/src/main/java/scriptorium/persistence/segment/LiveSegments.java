@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -93,7 +94,8 @@ final class LiveSegments {
       kept.forEach(span -> names.add(span.name()));
       long newest = spans.get(spans.size() - 1).name().epoch();
       int unlinked = 0;
-      for (String fileName : files.list(folder)) {
+      // Oldest first: whatever cuts it short, what is left of an epoch is its end.
+      for (String fileName : new TreeSet<>(files.list(folder))) {
         SegmentName name = SegmentName.parse(fileName).orElse(null);
         if (name != null && name.epoch() <= newest && !names.contains(name)) {
           check.run();

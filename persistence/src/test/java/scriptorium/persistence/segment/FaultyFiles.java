@@ -21,6 +21,7 @@ final class FaultyFiles implements LogFiles {
   Gate beforeRead = file -> {};
   Gate beforeCheck = file -> {};
   Gate beforeLink = file -> {};
+  Gate beforeDelete = file -> {};
 
   /** For tests of logic, not of durability: a hundred times quicker. */
   static FaultyFiles withoutForces() {
@@ -53,6 +54,7 @@ final class FaultyFiles implements LogFiles {
 
   @Override
   public void delete(Path file) throws IOException {
+    beforeDelete.pass(file);
     disk.delete(file);
   }
 

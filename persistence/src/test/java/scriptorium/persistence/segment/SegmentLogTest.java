@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmentLogTest {
   @TempDir Path dir;
@@ -148,6 +150,35 @@ class SegmentLogTest {
     assertFalse(after.contains(new SegmentName(2, 1).fileName()));
     log.release();
     assertEquals(numbered(451, 600), store.recover());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 4, 5, Integer.MAX_VALUE})
+  void unlinksTheOldestFirstAndIsWholeWhereverThatIsCutShort(int most) {
+    FaultyFiles files = FaultyFiles.withoutForces();
+    store.files = files;
+    SegmentLog first = store.open();
+    appendNumbered(first, 300);
+    first.release();
+    SegmentLog log = store.open();
+    appendNumbered(log, 300);
+    List<String> unlinked = new ArrayList<>();
+    files.beforeDelete =
+        file -> {
+          if (unlinked.size() == most) {
+            throw new IOException("cut short");
+          }
+          unlinked.add(file.getFileName().toString());
+        };
+
+    log.deleteTo(590);
+
+    assertEquals(numbered(591, 600), events(log));
+    log.release();
+    files.beforeDelete = file -> {};
+    assertEquals(numbered(591, 600), store.recover());
+    assertEquals(unlinked.stream().sorted().toList(), unlinked);
+    assertTrue(unlinked.size() >= Math.min(most, 6), unlinked.toString());
   }
 
   @Test
