@@ -2,6 +2,7 @@ package scriptorium.actors;
 
 import java.time.Duration;
 import java.time.Instant;
+import scriptorium.snapshots.RestoreTimes;
 
 /**
  * How a store became ready: what was restored, what replayed, in what time.
@@ -10,6 +11,7 @@ import java.time.Instant;
  * @param snapshotNumber the snapshot's sequence number; {@link SequenceNumber#NONE} without one
  * @param restoredRows rows put in from the snapshot
  * @param restoring time for it
+ * @param restoreTimes where that time went
  * @param replayedEvents events replayed behind the snapshot
  * @param replaying time for them
  * @param epochNumber the number of this writer's epoch event
@@ -20,6 +22,7 @@ public record RecoveryReport(
     SequenceNumber snapshotNumber,
     long restoredRows,
     Duration restoring,
+    RestoreTimes restoreTimes,
     long replayedEvents,
     Duration replaying,
     SequenceNumber epochNumber,

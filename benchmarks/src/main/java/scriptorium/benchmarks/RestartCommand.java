@@ -24,7 +24,8 @@ public final class RestartCommand implements Command {
       rounds; shown are medians, with lowest and highest. Time is from the start of the process
       until every row can be read; that of the store holds the actor system, the verification of
       the snapshot by count and digest of each table, and the claim of the journal. No side reads a
-      file that is not in the operating system's cache. Ratios are taken within a round.
+      file that is not in the operating system's cache. Ratios are taken within a round. The
+      restore's shares are of its work: what two threads do at a time counts for both.
 
       Sides:
         store                 opened; all rows are in its snapshot

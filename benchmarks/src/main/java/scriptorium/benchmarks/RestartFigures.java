@@ -48,6 +48,9 @@ final class RestartFigures {
         report.share("store: " + part.title(), of(RestartCase.STORE, part::shareOf));
       }
     }
+    for (RestorePart part : RestorePart.values()) {
+      report.share("restore: " + part.title(), of(RestartCase.STORE, part::shareOf));
+    }
     if (rounds.get(0).containsKey(RestartCase.TARANTOOL)) {
       report.ratio(
           "store / Tarantool, one table", ratios(RestartCase.NAMED_STORE, RestartCase.TARANTOOL));

@@ -14,8 +14,10 @@ import scriptorium.database.DatabaseSettings;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.ReadView;
 import scriptorium.database.TableState;
+import scriptorium.database.change.TableName;
 import scriptorium.database.load.BottomUpLoad;
 import scriptorium.database.load.LoadSelfCheck;
+import scriptorium.database.load.LoadTimes;
 import scriptorium.snapshots.script.ForbiddenStatementException;
 import scriptorium.snapshots.script.ScriptReader;
 import scriptorium.snapshots.script.StatementRules;
@@ -104,8 +106,9 @@ public final class ScriptRestore {
         throws IOException, SQLException;
   }
 
-  /** What every table holds, and a sentence for each reference that leads to no row. */
-  private record Filled(List<TableState> tables, List<String> danglingReferences) {}
+  /** What every table holds, a sentence for each reference to no row, and where the time went. */
+  private record Filled(
+      List<TableState> tables, List<String> danglingReferences, RestoreTimes times) {}
 
   /** What failed in one way may be the way's fault. */
   private static final class FailedRestoreException extends Exception {
@@ -120,7 +123,9 @@ public final class ScriptRestore {
 
   private RestoredSnapshot restored(SnapshotManifest manifest, ChunkSource source, Filling filling)
       throws FailedRestoreException {
+    long start = System.nanoTime();
     EmbeddedDatabase database = opener.apply(settings);
+    long opening = System.nanoTime() - start;
     try {
       Filled filled = filling.fill(database, manifest, source);
       database.regrant();
@@ -128,7 +133,7 @@ public final class ScriptRestore {
       Map<String, byte[]> extras = extras(manifest, source);
       checkTables(manifest, filled.tables());
       filled.danglingReferences().forEach(dangling -> warn(manifest, dangling));
-      return new RestoredSnapshot(database, extras);
+      return new RestoredSnapshot(database, extras, filled.times().plusOpening(opening));
     } catch (ForbiddenStatementException e) {
       throw closing(
           database, CorruptSnapshotException.of(manifest, String.valueOf(e.getMessage()), e));
@@ -190,6 +195,7 @@ public final class ScriptRestore {
       ProgressReport report = new ProgressReport(in, manifest.scriptBytes());
       ScriptReader script = new ScriptReader(in);
       ScriptSchema schema = new ScriptSchema(statement);
+      long start = System.nanoTime();
       while (script.next()) {
         if (script.isRows()) {
           load.insert(script.bytes(), script.from(), script.to());
@@ -200,10 +206,17 @@ public final class ScriptRestore {
         }
       }
       schema.finish();
+      Map<TableName, long[]> rowKeys = RowKeysCodec.read(manifest, source);
+      long read = System.nanoTime();
       requireSelfCheck();
-      List<TableState> states = database.finish(load, RowKeysCodec.read(manifest, source));
+      long checked = System.nanoTime();
+      List<TableState> states = database.finish(load, rowKeys);
       report.finished();
-      return new Filled(states, load.danglingReferences());
+      LoadTimes times = load.times();
+      return new Filled(
+          states,
+          load.danglingReferences(),
+          RestoreTimes.of(checked - read, read - start - times.parsing() - times.hashing(), times));
     }
   }
 
@@ -236,7 +249,7 @@ public final class ScriptRestore {
     // The rows came past the writer: they are counted when first asked for.
     database.forgetEstimatedBytes();
     try (ReadView restored = database.pin()) {
-      return new Filled(database.tableStates(restored), dangling);
+      return new Filled(database.tableStates(restored), dangling, RestoreTimes.NONE);
     }
   }
 

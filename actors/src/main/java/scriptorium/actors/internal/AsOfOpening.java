@@ -135,7 +135,7 @@ final class AsOfOpening {
         manifest == null
             ? StoreState.of(
                 EmbeddedDatabase.open(StateRestore.databaseSettings(settings)), settings)
-            : new StateRestore(settings, archive, RestoreProgress.NONE).run(manifest);
+            : new StateRestore(settings, archive, RestoreProgress.NONE).run(manifest).state();
     EventApplier applier =
         new EventApplier(
             settings.name(),

@@ -5,6 +5,7 @@ import java.util.Map;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.DatabaseSettings;
 import scriptorium.snapshots.RestoreProgress;
+import scriptorium.snapshots.RestoreTimes;
 import scriptorium.snapshots.RestoredSnapshot;
 import scriptorium.snapshots.ScriptRestore;
 import scriptorium.snapshots.SnapshotManifest;
@@ -16,6 +17,9 @@ record StateRestore(StoreSettings settings, SnapshotArchive archive, RestoreProg
   static final String OUTCOMES = "outcomes";
 
   static final String SCHEMA = "schema";
+
+  /** A state, and where the time for it went. */
+  record Restored(StoreState state, RestoreTimes times) {}
 
   /** How a store's databases are opened. */
   static DatabaseSettings databaseSettings(StoreSettings settings) {
@@ -31,7 +35,7 @@ record StateRestore(StoreSettings settings, SnapshotArchive archive, RestoreProg
    * @throws scriptorium.snapshots.CorruptSnapshotException if it is not what was saved
    * @throws scriptorium.snapshots.UnsupportedSnapshotException if this program cannot read it
    */
-  StoreState run(SnapshotManifest manifest) {
+  Restored run(SnapshotManifest manifest) {
     String snapshotId = SnapshotPump.snapshotId(manifest);
     RestoredSnapshot restored =
         new ScriptRestore(databaseSettings(settings), progress)
@@ -43,7 +47,7 @@ record StateRestore(StoreSettings settings, SnapshotArchive archive, RestoreProg
                         .loadChunk(snapshotId, index)
                         .orElseThrow(() -> new IOException("chunk is missing: index=" + index)));
     try {
-      return stateOf(manifest, restored);
+      return new Restored(stateOf(manifest, restored), restored.times());
     } catch (RuntimeException e) {
       DatabaseDisposal.discard(restored.database());
       throw e;

@@ -15,6 +15,7 @@ import scriptorium.database.EmbeddedDatabase;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.SnapshotPart;
+import scriptorium.snapshots.RestoreTimes;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
 
@@ -40,6 +41,7 @@ final class StoreRecovery {
   private @Nullable EventApplier applier;
   private long restoredRows;
   private long restoredNanos;
+  private RestoreTimes restoreTimes = RestoreTimes.NONE;
   private boolean completed;
   private long toldNanos = startedNanos;
 
@@ -75,7 +77,7 @@ final class StoreRecovery {
     tell(() -> RecoveryProgress.restoring(snapshot, 0, 0, 0, elapsed()), true);
     SnapshotManifest manifest =
         SnapshotManifestCodec.decode(part.bytes(), context.settings().protection());
-    StoreState restored =
+    StateRestore.Restored restored =
         new StateRestore(
                 context.settings(),
                 context.archive(),
@@ -87,7 +89,8 @@ final class StoreRecovery {
                 })
             .run(manifest);
     restoredRows = manifest.tables().stream().mapToLong(SnapshotManifest.Table::rows).sum();
-    return restored;
+    restoreTimes = restored.times();
+    return restored.state();
   }
 
   /** Applies an event; a part of a change set waits for its end. */
@@ -173,6 +176,7 @@ final class StoreRecovery {
         new SequenceNumber(offeredSnapshot.orElse(0)),
         restoredRows,
         Duration.ofNanos(restoredNanos),
+        restoreTimes,
         applier == null ? 0 : applier.events(),
         Duration.ofNanos(total - restoredNanos),
         new SequenceNumber(epochNumber),

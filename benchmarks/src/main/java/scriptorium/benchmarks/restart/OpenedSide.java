@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import scriptorium.actors.RecoveryReport;
 import scriptorium.drills.embedded.LocalStore;
+import scriptorium.snapshots.RestoreTimes;
 
 /**
  * A database with all rows, in the process that opened it.
@@ -50,6 +51,14 @@ record OpenedSide(Rows rows, Map<String, Long> parts, End end) implements AutoCl
   private static void addTo(Map<String, Long> parts, RecoveryReport report) {
     parts.put(Started.RECOVERY, micros(report.total()));
     parts.put(Started.RESTORING, micros(report.restoring()));
+    RestoreTimes times = report.restoreTimes();
+    parts.put(Started.OPENING, micros(times.opening()));
+    parts.put(Started.READING, micros(times.reading()));
+    parts.put(Started.PARSING, micros(times.parsing()));
+    parts.put(Started.ROWS, micros(times.rows()));
+    parts.put(Started.INDEXES, micros(times.indexes()));
+    parts.put(Started.REFERENCES, micros(times.references()));
+    parts.put(Started.DIGESTS, micros(times.digests()));
   }
 
   private static long micros(Duration duration) {

@@ -17,6 +17,16 @@ public record Started(Duration toReady, Duration toMain, Map<String, Long> parts
 
   public static final String RESTORING = "restoring";
 
+  /** What the restore did; the work of two threads at a time counts for both. */
+  public static final String OPENING = "opening";
+
+  public static final String READING = "reading";
+  public static final String PARSING = "parsing";
+  public static final String ROWS = "table-rows";
+  public static final String INDEXES = "indexes";
+  public static final String REFERENCES = "references";
+  public static final String DIGESTS = "digests";
+
   /** What all threads of a Java process used of the cores until it was ready. */
   public static final String CPU = "cpu";
 

@@ -1,11 +1,15 @@
 package scriptorium.database.load;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.h2.engine.SessionLocal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,6 +44,12 @@ public final class BottomUpLoad {
   private final Map<TableName, LoadedTable> tables = new TreeMap<>();
   private final InsertParser parser;
   private List<String> danglingReferences = List.of();
+  private final AtomicLong rowNanos = new AtomicLong();
+  private final AtomicLong indexNanos = new AtomicLong();
+  private @Nullable LoadedTable current;
+  private long parsingNanos;
+  private long hashingNanos;
+  private long referenceNanos;
 
   /**
    * @param session of a database whose tables are made before their rows are read
@@ -49,6 +59,7 @@ public final class BottomUpLoad {
     this.parser = new InsertParser(session, this::loaded);
   }
 
+  /** A statement's rows are hashed at its end, and so before those of another table come. */
   private @Nullable LoadedTable loaded(TableName name) {
     LoadedTable known = tables.get(name);
     TableFacts facts = known == null ? SchemaFacts.current(null, session).byName(name) : null;
@@ -56,6 +67,7 @@ public final class BottomUpLoad {
       known = new LoadedTable(facts);
       tables.put(name, known);
     }
+    current = known;
     return known;
   }
 
@@ -65,7 +77,14 @@ public final class BottomUpLoad {
    * @throws LoadViolationException naming the table, if its rows could not be in it
    */
   public void insert(byte[] statement, int from, int to) {
+    long start = System.nanoTime();
     parser.read(statement, from, to);
+    long parsed = System.nanoTime();
+    if (current != null) {
+      current.hashAdded();
+    }
+    hashingNanos += System.nanoTime() - parsed;
+    parsingNanos += parsed - start;
   }
 
   /** How many rows were read so far. */
@@ -81,15 +100,30 @@ public final class BottomUpLoad {
    */
   public void finish(Map<TableName, long[]> hiddenKeys) {
     parser.finish();
-    Map<TableName, LoadedTable> now = current();
+    Map<TableName, LoadedTable> now = filled();
     session.lock();
     try {
       requireTables(hiddenKeys.keySet(), now.keySet());
-      now.forEach((name, table) -> fill(table, hiddenKeys.get(name)));
+      now.forEach((name, table) -> count(rowNanos, () -> table.setKeys(hiddenKeys.get(name))));
+      fill(now.values());
     } finally {
       session.unlock();
     }
+    long start = System.nanoTime();
     danglingReferences = References.violations(session, now);
+    referenceNanos = System.nanoTime() - start;
+  }
+
+  /** What was spent until now. */
+  public LoadTimes times() {
+    return new LoadTimes(
+        parsingNanos, hashingNanos, rowNanos.get(), indexNanos.get(), referenceNanos);
+  }
+
+  private static void count(AtomicLong nanos, Runnable part) {
+    long start = System.nanoTime();
+    part.run();
+    nanos.addAndGet(System.nanoTime() - start);
   }
 
   private static void requireTables(Set<TableName> withKeys, Set<TableName> withRows) {
@@ -102,9 +136,9 @@ public final class BottomUpLoad {
   }
 
   /** The tables with rows, which must still be those that the rows were read for. */
-  private Map<TableName, LoadedTable> current() {
+  private Map<TableName, LoadedTable> filled() {
     SchemaFacts schema = SchemaFacts.current(null, session);
-    Map<TableName, LoadedTable> current = new HashMap<>();
+    Map<TableName, LoadedTable> known = new HashMap<>();
     tables.forEach(
         (name, table) -> {
           TableFacts facts = schema.byName(name);
@@ -112,27 +146,43 @@ public final class BottomUpLoad {
             throw new LoadViolationException("a table was made anew after its rows: table=" + name);
           }
           if (table.size() > 0) {
-            current.put(name, table);
+            known.put(name, table);
           }
         });
-    return current;
+    return known;
   }
 
-  private void fill(LoadedTable table, long @Nullable [] hiddenKeys) {
-    table.setKeys(hiddenKeys);
-    Optional<String> obstacle = table.obstacle();
-    if (obstacle.isPresent()) {
-      LOG.warn(
-          "a table is filled row by row: table={} rows={} reason={}",
-          table.facts().name(),
-          table.size(),
-          obstacle.get());
-      table.addRowByRow(session);
-      return;
+  /** Trees are built side by side: each belongs to one job, which reads the rows alone. */
+  private void fill(Collection<LoadedTable> tables) {
+    List<LoadedTable> built = new ArrayList<>();
+    for (LoadedTable table : tables) {
+      Optional<String> obstacle = table.obstacle();
+      if (obstacle.isPresent()) {
+        count(rowNanos, () -> addRowByRow(table, obstacle.get()));
+      } else {
+        built.add(table);
+      }
     }
-    List<IndexTree> trees = table.indexTrees(session);
-    trees.forEach(table::sort);
-    table.build(session, trees);
+    // The largest first, so that no thread is left alone with one at the end.
+    built.sort(Comparator.comparingInt(LoadedTable::size).reversed());
+    List<Runnable> jobs = new ArrayList<>();
+    for (LoadedTable table : built) {
+      for (IndexTree tree : table.indexTrees(session)) {
+        jobs.add(() -> count(indexNanos, () -> table.build(tree)));
+      }
+      jobs.add(() -> count(rowNanos, table::buildRows));
+    }
+    SharedJobs.run(jobs);
+    built.forEach(table -> count(rowNanos, () -> table.addLast(session)));
+  }
+
+  private void addRowByRow(LoadedTable table, String obstacle) {
+    LOG.warn(
+        "a table is filled row by row: table={} rows={} reason={}",
+        table.facts().name(),
+        table.size(),
+        obstacle);
+    table.addRowByRow(session);
   }
 
   /** A sentence for each reference that leads to no row, once {@link #finish} has checked them. */

@@ -41,6 +41,7 @@ final class LoadedTable implements InsertParser.Target {
   private final RowHash hash;
   private Row[] rows = new Row[FIRST_ROWS];
   private int size;
+  private int hashed;
   private long bytes;
 
   /** What references are checked by, once the rows are in their place. */
@@ -65,8 +66,14 @@ final class LoadedTable implements InsertParser.Target {
       rows = Arrays.copyOf(rows, 2 * size);
     }
     rows[size++] = row;
-    hash.add(row);
-    bytes += row.getMemory();
+  }
+
+  /** Hashes the rows that were added since the last call. */
+  void hashAdded() {
+    for (; hashed < size; hashed++) {
+      hash.add(rows[hashed]);
+      bytes += rows[hashed].getMemory();
+    }
   }
 
   TableFacts facts() {
@@ -174,7 +181,7 @@ final class LoadedTable implements InsertParser.Target {
 
   /** The table's indexes beside the one that is its rows. */
   List<IndexTree> indexTrees(SessionLocal session) {
-    List<IndexTree> trees = new ArrayList<>();
+    trees = new ArrayList<>();
     for (Index index : facts.table().getIndexes()) {
       if (index instanceof MVSecondaryIndex secondary) {
         trees.add(new IndexTree(session, secondary));
@@ -183,20 +190,23 @@ final class LoadedTable implements InsertParser.Target {
     return trees;
   }
 
-  /** Sorts the keys of an index of all rows but the last. */
-  void sort(IndexTree tree) {
+  /** Builds an index's tree of all rows but the last. */
+  void build(IndexTree tree) {
     tree.sort(rows, size - 1);
+    tree.build();
   }
 
-  /** Builds all trees, of all rows but the last, and adds that one. */
-  void build(SessionLocal session, List<IndexTree> sorted) {
-    trees = sorted;
+  /** Builds the tree of all rows but the last. */
+  void buildRows() {
     MVPrimaryIndex primary = (MVPrimaryIndex) facts.table().getScanIndex(null);
     BottomUpTree.build(primary.getMVMap(), size - 1, this::fill);
-    trees.forEach(IndexTree::build);
+  }
+
+  /** Adds the last row, once the trees of the others are built. */
+  void addLast(SessionLocal session) {
     addRow(session, rows[size - 1]);
     session.commit(false);
-    checkSizes(primary);
+    checkSizes((MVPrimaryIndex) facts.table().getScanIndex(null));
     rows = new Row[0];
   }
 
