@@ -22,12 +22,14 @@ class DanglingReferenceTest {
   @BeforeEach
   void listen() {
     told.start();
+    logger.setLevel(Level.WARN); // the tests' configuration hides it
     logger.addAppender(told);
   }
 
   @AfterEach
   void hearNoMore() {
     logger.detachAppender(told);
+    logger.setLevel(null);
   }
 
   @ParameterizedTest
