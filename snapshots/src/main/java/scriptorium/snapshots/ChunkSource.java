@@ -11,4 +11,7 @@ public interface ChunkSource {
    * @throws IOException if it is missing or cannot be read
    */
   byte[] read(int index) throws IOException;
+
+  /** Called now and then in the midst of work on what was read: may let the thread rest. */
+  default void pace() {}
 }

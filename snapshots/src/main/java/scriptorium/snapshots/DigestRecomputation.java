@@ -46,11 +46,12 @@ final class DigestRecomputation {
     }
   }
 
-  private static void read(ScriptReader script, ScriptSchema schema, RowDigests digests)
+  private void read(ScriptReader script, ScriptSchema schema, RowDigests digests)
       throws IOException, SQLException {
     while (script.next()) {
       if (script.isRows()) {
         digests.insert(script.bytes(), script.from(), script.to());
+        source.pace(); // a chunk holds some hundred times as much
       } else {
         String sql = script.text();
         StatementKind kind = StatementRules.judge(sql);

@@ -25,7 +25,7 @@ public final class PacedSource implements ChunkSource {
     this.throttle = new Throttle(share, nanoTime, LockSupport::parkNanos, stopped);
   }
 
-  /** To be called in the midst of work that reads no chunk for long. */
+  @Override
   public void pace() {
     throttle.pace();
   }

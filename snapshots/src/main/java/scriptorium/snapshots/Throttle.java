@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * by one thread.
  */
 final class Throttle {
-  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final double share;
