@@ -346,7 +346,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
    * meanwhile; by the owner's session.
    */
   public BottomUpLoad bottomUpLoad() {
-    return new BottomUpLoad(Connections.session(connections.admin()));
+    return new BottomUpLoad(Connections.session(connections.admin()), settings.nanoClock());
   }
 
   /**

@@ -123,9 +123,9 @@ public final class ScriptRestore {
 
   private RestoredSnapshot restored(SnapshotManifest manifest, ChunkSource source, Filling filling)
       throws FailedRestoreException {
-    long start = System.nanoTime();
+    long start = settings.nanoClock().getAsLong();
     EmbeddedDatabase database = opener.apply(settings);
-    long opening = System.nanoTime() - start;
+    long opening = settings.nanoClock().getAsLong() - start;
     try {
       Filled filled = filling.fill(database, manifest, source);
       database.regrant();
@@ -195,7 +195,7 @@ public final class ScriptRestore {
       ProgressReport report = new ProgressReport(in, manifest.scriptBytes());
       ScriptReader script = new ScriptReader(in);
       ScriptSchema schema = new ScriptSchema(statement);
-      long start = System.nanoTime();
+      long start = settings.nanoClock().getAsLong();
       while (script.next()) {
         if (script.isRows()) {
           load.insert(script.bytes(), script.from(), script.to());
@@ -207,9 +207,9 @@ public final class ScriptRestore {
       }
       schema.finish();
       Map<TableName, long[]> rowKeys = RowKeysCodec.read(manifest, source);
-      long read = System.nanoTime();
+      long read = settings.nanoClock().getAsLong();
       requireSelfCheck();
-      long checked = System.nanoTime();
+      long checked = settings.nanoClock().getAsLong();
       List<TableState> states = database.finish(load, rowKeys);
       report.finished();
       LoadTimes times = load.times();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.h2.engine.SessionLocal;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +42,7 @@ public final class BottomUpLoad {
   private static final Logger LOG = LoggerFactory.getLogger(BottomUpLoad.class);
 
   private final SessionLocal session;
+  private final LongSupplier nanoClock;
   private final Map<TableName, LoadedTable> tables = new TreeMap<>();
   private final InsertParser parser;
   private List<String> danglingReferences = List.of();
@@ -53,9 +55,11 @@ public final class BottomUpLoad {
 
   /**
    * @param session of a database whose tables are made before their rows are read
+   * @param nanoClock to tell where the time went
    */
-  public BottomUpLoad(SessionLocal session) {
+  public BottomUpLoad(SessionLocal session, LongSupplier nanoClock) {
     this.session = session;
+    this.nanoClock = nanoClock;
     this.parser = new InsertParser(session, this::loaded);
   }
 
@@ -77,13 +81,13 @@ public final class BottomUpLoad {
    * @throws LoadViolationException naming the table, if its rows could not be in it
    */
   public void insert(byte[] statement, int from, int to) {
-    long start = System.nanoTime();
+    long start = nanoClock.getAsLong();
     parser.read(statement, from, to);
-    long parsed = System.nanoTime();
+    long parsed = nanoClock.getAsLong();
     if (current != null) {
       current.hashAdded();
     }
-    hashingNanos += System.nanoTime() - parsed;
+    hashingNanos += nanoClock.getAsLong() - parsed;
     parsingNanos += parsed - start;
   }
 
@@ -109,9 +113,9 @@ public final class BottomUpLoad {
     } finally {
       session.unlock();
     }
-    long start = System.nanoTime();
+    long start = nanoClock.getAsLong();
     danglingReferences = References.violations(session, now);
-    referenceNanos = System.nanoTime() - start;
+    referenceNanos = nanoClock.getAsLong() - start;
   }
 
   /** What was spent until now. */
@@ -120,10 +124,10 @@ public final class BottomUpLoad {
         parsingNanos, hashingNanos, rowNanos.get(), indexNanos.get(), referenceNanos);
   }
 
-  private static void count(AtomicLong nanos, Runnable part) {
-    long start = System.nanoTime();
+  private void count(AtomicLong nanos, Runnable part) {
+    long start = nanoClock.getAsLong();
     part.run();
-    nanos.addAndGet(System.nanoTime() - start);
+    nanos.addAndGet(nanoClock.getAsLong() - start);
   }
 
   private static void requireTables(Set<TableName> withKeys, Set<TableName> withRows) {

@@ -48,7 +48,7 @@ public final class LoadSelfCheck {
   }
 
   private static void load(SessionLocal session) {
-    BottomUpLoad load = new BottomUpLoad(session);
+    BottomUpLoad load = new BottomUpLoad(session, () -> 0);
     StringBuilder rows = new StringBuilder("INSERT INTO \"PUBLIC\".\"T\" VALUES\n");
     StringBuilder keyless = new StringBuilder("INSERT INTO \"PUBLIC\".\"KEYLESS\" VALUES\n");
     long[] keys = new long[ROWS];
