@@ -151,6 +151,8 @@ final class SnapshotPinTest {
     var write = store.writeLater("insert into word(text) values('x')");
     StoreFixture.await(met);
     CompletableFuture<SnapshotReply> snapshot = store.store().snapshot().toCompletableFuture();
+    // A second one is told that the first has begun.
+    assertInstanceOf(SnapshotReply.NotNow.class, StoreFixture.get(store.store().snapshot()));
 
     FaultyJournal.Faults.of(store.system().classicSystem()).timeOut();
 
