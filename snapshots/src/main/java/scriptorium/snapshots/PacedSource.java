@@ -1,7 +1,6 @@
 package scriptorium.snapshots;
 
 import java.io.IOException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -22,7 +21,7 @@ public final class PacedSource implements ChunkSource {
   public PacedSource(
       ChunkSource source, double share, LongSupplier nanoTime, BooleanSupplier stopped) {
     this.source = source;
-    this.throttle = new Throttle(share, nanoTime, LockSupport::parkNanos, stopped);
+    this.throttle = new Throttle(share, nanoTime, stopped);
   }
 
   @Override

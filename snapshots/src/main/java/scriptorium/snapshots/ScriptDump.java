@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import scriptorium.database.EmbeddedDatabase;
 import scriptorium.database.ReadView;
@@ -45,8 +44,7 @@ public final class ScriptDump {
     this.database = database;
     this.view = view;
     this.settings = settings;
-    this.throttle =
-        new Throttle(settings.share(), nanoTime, LockSupport::parkNanos, () -> cancelled);
+    this.throttle = new Throttle(settings.share(), nanoTime, () -> cancelled);
   }
 
   /**

@@ -1,6 +1,7 @@
 package scriptorium.snapshots;
 
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
@@ -11,7 +12,7 @@ import java.util.function.LongSupplier;
  * <p>Time inside a sink is neither work nor rest: a slow store must not slow the dump twice. Used
  * by one thread.
  */
-final class Throttle {
+public final class Throttle {
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -21,6 +22,17 @@ final class Throttle {
   private final BooleanSupplier stopped;
   private long workingSince;
   private long workedNanos;
+
+  /**
+   * A throttle that parks the thread.
+   *
+   * @param share of one core, above 0, at most 1
+   * @param nanoTime a monotonic clock
+   * @param stopped ends a rest early
+   */
+  public Throttle(double share, LongSupplier nanoTime, BooleanSupplier stopped) {
+    this(share, nanoTime, LockSupport::parkNanos, stopped);
+  }
 
   /**
    * @param park lets the thread rest for some nanoseconds, or less
@@ -35,7 +47,7 @@ final class Throttle {
   }
 
   /** Called often while working: rests when a slice of work is done. */
-  void pace() {
+  public void pace() {
     if (share >= 1) {
       return;
     }

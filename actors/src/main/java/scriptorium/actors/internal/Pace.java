@@ -1,20 +1,15 @@
 package scriptorium.actors.internal;
 
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.LockSupport;
+import scriptorium.snapshots.Throttle;
 
 /**
- * Keeps a thread to a share of one core by letting it rest in proportion to its work, and ends it
- * when it is told to. {@link #run} is called by the one thread that works, often; {@link #cancel}
- * by any.
+ * Keeps a thread to a share of one core, and ends its work when it is told to. {@link #run} is
+ * called by the one thread that works, often; {@link #cancel} by any.
  */
 final class Pace implements Runnable {
 
-  private static final long SLICE_NANOS = 5_000_000;
-  private static final long LONGEST_PARK_NANOS = 20_000_000;
-
-  private final double share;
-  private long workingSince = System.nanoTime();
+  private final Throttle throttle;
   private volatile boolean cancelled;
 
   /**
@@ -23,7 +18,7 @@ final class Pace implements Runnable {
    * @param share of one core, above 0, at most 1
    */
   Pace(double share) {
-    this.share = share;
+    this.throttle = new Throttle(share, System::nanoTime, () -> cancelled);
   }
 
   /** Ends the work at its next step. */
@@ -38,22 +33,9 @@ final class Pace implements Runnable {
    */
   @Override
   public void run() {
-    long worked = System.nanoTime() - workingSince;
-    if (share < 1 && worked >= SLICE_NANOS) {
-      rest((long) (worked * (1 / share - 1)));
-      workingSince = System.nanoTime();
-    }
+    throttle.pace();
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new CancellationException("given up");
-    }
-  }
-
-  private void rest(long nanos) {
-    long until = System.nanoTime() + nanos;
-    long left = nanos;
-    while (left > 0 && !cancelled && !Thread.currentThread().isInterrupted()) {
-      LockSupport.parkNanos(Math.min(left, LONGEST_PARK_NANOS));
-      left = until - System.nanoTime();
     }
   }
 }
