@@ -39,32 +39,6 @@ public record SnapshotManifest(
   /** Section of the row keys that the script cannot carry. */
   public static final String ROW_KEYS = "row-keys";
 
-  /** Of an unprotected snapshot. */
-  public SnapshotManifest(
-      String storeId,
-      long epoch,
-      long sequenceNumber,
-      Instant time,
-      int schemaVersion,
-      String h2Version,
-      Compression compression,
-      List<SequencePosition> positions,
-      List<Section> sections,
-      List<Table> tables) {
-    this(
-        storeId,
-        epoch,
-        sequenceNumber,
-        time,
-        schemaVersion,
-        h2Version,
-        compression,
-        positions,
-        sections,
-        tables,
-        SnapshotSeal.NONE);
-  }
-
   public SnapshotManifest {
     new SnapshotOutline(
         storeId,

@@ -137,24 +137,6 @@ final class Library implements AutoCloseable {
         STORE, 3, 42, Instant.parse("2026-11-30T12:00:00Z"), 7, database.sequencePositions());
   }
 
-  /** The same manifest with other sections and tables. */
-  static SnapshotManifest with(
-      SnapshotManifest manifest,
-      List<SnapshotManifest.Section> sections,
-      List<SnapshotManifest.Table> tables) {
-    return new SnapshotManifest(
-        manifest.storeId(),
-        manifest.epoch(),
-        manifest.sequenceNumber(),
-        manifest.time(),
-        manifest.schemaVersion(),
-        manifest.h2Version(),
-        manifest.compression(),
-        manifest.positions(),
-        sections,
-        tables);
-  }
-
   static Library restore(SnapshotManifest manifest, ChunkSource source) {
     return new Library(
         new ScriptRestore(DatabaseSettings.defaults(), RestoreProgress.NONE)

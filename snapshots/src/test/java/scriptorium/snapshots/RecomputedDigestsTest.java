@@ -50,7 +50,7 @@ class RecomputedDigestsTest {
                 CorruptSnapshotException.class,
                 () ->
                     SnapshotVerification.recomputeDigests(
-                        Library.with(manifest, manifest.sections(), tables), chunks));
+                        Forgery.with(manifest, manifest.sections(), tables), chunks));
 
         assertTrue(failure.toString().contains("table=" + table.name()), failure.toString());
       }

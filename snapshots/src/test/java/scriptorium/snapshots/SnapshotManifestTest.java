@@ -122,6 +122,7 @@ class SnapshotManifestTest {
             new SequencePosition.FreeSequence("PUBLIC", "MARK", 105),
             new SequencePosition.IdentityColumn(new TableName("PUBLIC", "T"), "ID", 8)),
         sections,
-        tables);
+        tables,
+        SnapshotSeal.NONE);
   }
 }
