@@ -13,7 +13,12 @@ import java.util.function.LongSupplier;
  * by one thread.
  */
 public final class Throttle {
-  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /**
+   * About as long as one write takes: on a machine whose cores are all busy a slice is what a write
+   * may have to wait for, and several hundred slices a second are one in each tenth write.
+   */
+  private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+
   private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final double share;
