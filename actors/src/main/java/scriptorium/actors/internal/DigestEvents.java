@@ -43,11 +43,11 @@ final class DigestEvents {
       DigestPin taken =
           DigestPin.take(state.database(), number, context.settings().digest().share());
       pin = taken;
-      if (!begin.pinned().complete(taken)) {
+      if (!begin.pinned().makeHere(taken)) {
         giveUp();
       }
     } catch (IllegalStateException e) {
-      begin.pinned().completeExceptionally(e);
+      begin.pinned().fail(e);
     }
   }
 

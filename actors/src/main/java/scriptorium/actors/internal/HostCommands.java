@@ -75,7 +75,7 @@ final class HostCommands {
       return;
     }
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    ask(new WriterCommand.TellOutcome(get.txId(), answer), host);
+    ask(new WriterCommand.TellOutcome(get.txId(), new Decision<>(answer)), host);
     var unused = answer.thenAccept(get.replyTo()::tell);
   }
 
@@ -90,7 +90,8 @@ final class HostCommands {
       return;
     }
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    WriterCommand.ChangeSchema change = new WriterCommand.ChangeSchema(migrate.scripts(), answer);
+    WriterCommand.ChangeSchema change =
+        new WriterCommand.ChangeSchema(migrate.scripts(), new Decision<>(answer));
     noteAsked(change);
     snapshots.changeSchema(change);
     var unused =
@@ -110,7 +111,7 @@ final class HostCommands {
       return;
     }
     CompletableFuture<SchemaReply> answer = new CompletableFuture<>();
-    ask(new WriterCommand.TellSchema(get.scripts(), answer), host);
+    ask(new WriterCommand.TellSchema(get.scripts(), new Decision<>(answer)), host);
     var unused = answer.thenAccept(get.replyTo()::tell);
   }
 
@@ -133,7 +134,7 @@ final class HostCommands {
     for (Asked one : asked) {
       if (one.command() instanceof WriterCommand.TellOutcome tell
           && (journalHangs || nowNanos - one.sinceNanos() >= patience)) {
-        tell.outcome().complete(notNow(journalHangs ? InFlight.HANGS : "the writer is busy"));
+        tell.outcome().makeHere(notNow(journalHangs ? InFlight.HANGS : "the writer is busy"));
       } else if (journalHangs) {
         one.command().giveUp(InFlight.HANGS);
       }

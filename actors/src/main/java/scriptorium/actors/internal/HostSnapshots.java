@@ -150,7 +150,7 @@ final class HostSnapshots {
       return false;
     }
     asked = result;
-    line.tell(new WriterCommand.Pin(pin, unlessUnchangedSince));
+    line.tell(new WriterCommand.Pin(new Decision<>(pin), unlessUnchangedSince));
     var unused =
         ended.whenComplete(
             (done, failure) -> host.tell(new HostMessage.SnapshotDone(done(done, failure))));

@@ -64,6 +64,6 @@ record OutcomeQuestion(WriterCommand.TellOutcome asked, WriterContext context, S
   }
 
   private void tell(Outcome outcome) {
-    context.replies().execute(() -> asked.outcome().complete(outcome));
+    asked.outcome().make(outcome, context.replies());
   }
 }

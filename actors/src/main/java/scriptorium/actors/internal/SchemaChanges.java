@@ -439,6 +439,6 @@ final class SchemaChanges {
   }
 
   private void tell(ChangeSchema asked, SchemaAnswer answer) {
-    context.replies().execute(() -> asked.answer().complete(answer));
+    asked.tell(answer, context.replies());
   }
 }

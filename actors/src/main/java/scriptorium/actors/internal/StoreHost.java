@@ -228,7 +228,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     snapshots.recoveredFrom(claimed.report().snapshotNumber());
     digests.recoveredTo(claimed.report().epochNumber().value());
     CompletableFuture<SchemaAnswer> answer = new CompletableFuture<>();
-    line.tell(new WriterCommand.ChangeSchema(schema, answer));
+    line.tell(new WriterCommand.ChangeSchema(schema, new Decision<>(answer)));
     getContext().pipeToSelf(answer, (done, failure) -> new HostMessage.SchemaDone(done));
     return this;
   }
@@ -493,7 +493,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
     }
     CompletableFuture<DigestPin> pinned = new CompletableFuture<>();
     getContext().pipeToSelf(digests.compute(pinned, now), HostMessage.DigestsDone::new);
-    line.tell(new WriterCommand.BeginDigest(pinned));
+    line.tell(new WriterCommand.BeginDigest(new Decision<>(pinned)));
   }
 
   private Behavior<HostMessage> onDigestsDone(HostMessage.DigestsDone done) {

@@ -254,7 +254,7 @@ class StoreWriter extends AbstractPersistentActor {
       SchemaReply known =
           MigrationPlan.tell(
               owned().schema().applied(), tell.scripts(), context.settings().downgrade());
-      context.replies().execute(() -> tell.answer().complete(known));
+      tell.answer().make(known, context.replies());
     } else if (command instanceof WriterCommand.DeleteTo delete) {
       deleteMessages(delete.sequenceNumber());
     } else if (command instanceof WriterCommand.Serve) {

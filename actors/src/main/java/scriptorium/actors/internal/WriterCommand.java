@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import scriptorium.actors.Outcome;
 import scriptorium.actors.SchemaReply;
@@ -30,9 +30,15 @@ sealed interface WriterCommand
   /** The incarnation ends before it was done: answers whoever waits. */
   void giveUp(String reason);
 
+  /** What its caller is told; null where nobody waits for an answer. */
+  default @Nullable Decision<?> decision() {
+    return null;
+  }
+
   /** Whether nobody waits for an answer. */
   default boolean isAnswered() {
-    return true;
+    Decision<?> decision = decision();
+    return decision == null || decision.isMade();
   }
 
   /** Whether it is done, too, while a schema change lets writes wait. */
@@ -42,7 +48,8 @@ sealed interface WriterCommand
 
   /** Whether its caller has been answered before it was begun. */
   default boolean isWithdrawn() {
-    return false;
+    Decision<?> decision = decision();
+    return decision != null && decision.isMade();
   }
 
   /**
@@ -52,56 +59,46 @@ sealed interface WriterCommand
    * @param unlessUnchangedSince an earlier number, since which something must have changed;
    *     negative to pin in any case
    */
-  record Pin(CompletableFuture<Optional<PinnedState>> pinned, long unlessUnchangedSince)
+  record Pin(Decision<Optional<PinnedState>> pinned, long unlessUnchangedSince)
       implements WriterCommand {
 
     /** On the writer's thread, between two batches. */
     void take(StoreState state) {
       if (state.isUnchangedSince(unlessUnchangedSince)) {
-        pinned.complete(Optional.empty());
+        pinned.makeHere(Optional.empty());
         return;
       }
       try {
         PinnedState taken = PinnedState.take(state);
-        if (!pinned.complete(Optional.of(taken))) {
+        if (!pinned.makeHere(Optional.of(taken))) {
           taken.close(); // nobody waits any more
         }
       } catch (IllegalStateException e) { // no transaction is free: that is not the writer's end
-        pinned.completeExceptionally(e);
+        pinned.fail(e);
       }
     }
 
     @Override
-    public boolean isWithdrawn() {
-      return pinned.isDone();
-    }
-
-    @Override
     public void giveUp(String reason) {
-      pinned.completeExceptionally(new IllegalStateException(reason));
+      pinned.fail(new IllegalStateException(reason));
     }
 
     @Override
-    public boolean isAnswered() {
-      return pinned.isDone();
+    public Decision<?> decision() {
+      return pinned;
     }
   }
 
   /** Tell what became of a write, and make "never" final. */
-  record TellOutcome(UUID txId, CompletableFuture<Outcome> outcome) implements WriterCommand {
+  record TellOutcome(UUID txId, Decision<Outcome> outcome) implements WriterCommand {
     @Override
     public void giveUp(String reason) {
-      outcome.complete(new Outcome.NotNow(StorePhase.BACKING_OFF, Optional.empty(), reason));
+      outcome.makeHere(new Outcome.NotNow(StorePhase.BACKING_OFF, Optional.empty(), reason));
     }
 
     @Override
-    public boolean isAnswered() {
-      return outcome.isDone();
-    }
-
-    @Override
-    public boolean isWithdrawn() {
-      return outcome.isDone();
+    public Decision<?> decision() {
+      return outcome;
     }
   }
 
@@ -111,19 +108,20 @@ sealed interface WriterCommand
    */
   final class ChangeSchema implements WriterCommand {
     private final List<SchemaScript> scripts;
-    private final CompletableFuture<SchemaAnswer> answer;
+    private final Decision<SchemaAnswer> answer;
     private final List<SchemaAnswer.Done> done = new ArrayList<>();
     private final ArrayDeque<MigrationStep> pending = new ArrayDeque<>();
     private final List<String> warnings = new ArrayList<>();
     private boolean planned;
 
-    ChangeSchema(List<SchemaScript> scripts, CompletableFuture<SchemaAnswer> answer) {
+    ChangeSchema(List<SchemaScript> scripts, Decision<SchemaAnswer> answer) {
       this.scripts = List.copyOf(scripts);
       this.answer = answer;
     }
 
-    CompletableFuture<SchemaAnswer> answer() {
-      return answer;
+    /** Decides what its caller hears. */
+    void tell(SchemaAnswer decided, Executor replies) {
+      answer.make(decided, replies);
     }
 
     /**
@@ -158,59 +156,44 @@ sealed interface WriterCommand
 
     /** It was not begun, and will not be. */
     void refuse(String reason) {
-      answer.complete(SchemaAnswer.Refused.givenUp("", reason));
+      answer.makeHere(SchemaAnswer.Refused.givenUp("", reason));
     }
 
     @Override
     public void giveUp(String reason) {
-      answer.complete(new SchemaAnswer.Unknown(reason));
+      answer.makeHere(new SchemaAnswer.Unknown(reason));
     }
 
     @Override
-    public boolean isAnswered() {
-      return answer.isDone();
-    }
-
-    @Override
-    public boolean isWithdrawn() {
-      return answer.isDone();
+    public Decision<?> decision() {
+      return answer;
     }
   }
 
   /** Tell where the schema stands, and what scripts would do to it. */
-  record TellSchema(List<SchemaScript> scripts, CompletableFuture<SchemaReply> answer)
+  record TellSchema(List<SchemaScript> scripts, Decision<SchemaReply> answer)
       implements WriterCommand {
     @Override
     public void giveUp(String reason) {
-      answer.complete(new SchemaReply.NotReady(StorePhase.BACKING_OFF, reason));
+      answer.makeHere(new SchemaReply.NotReady(StorePhase.BACKING_OFF, reason));
     }
 
     @Override
-    public boolean isAnswered() {
-      return answer.isDone();
-    }
-
-    @Override
-    public boolean isWithdrawn() {
-      return answer.isDone();
+    public Decision<?> decision() {
+      return answer;
     }
   }
 
   /** Journal that digests are due, and pin there. */
-  record BeginDigest(CompletableFuture<DigestPin> pinned) implements WriterCommand {
+  record BeginDigest(Decision<DigestPin> pinned) implements WriterCommand {
     @Override
     public void giveUp(String reason) {
-      pinned.completeExceptionally(new StoreDigests.WriterGoneException(reason));
+      pinned.fail(new StoreDigests.WriterGoneException(reason));
     }
 
     @Override
-    public boolean isAnswered() {
-      return pinned.isDone();
-    }
-
-    @Override
-    public boolean isWithdrawn() {
-      return pinned.isDone();
+    public Decision<?> decision() {
+      return pinned;
     }
   }
 
