@@ -154,12 +154,12 @@ class ScriptDumpTest {
     Throttle quarter = new Throttle(0.25, clock::get, clock::addAndGet, () -> false);
 
     for (int i = 0; i < 100; i++) {
-      clock.addAndGet(400_000);
+      clock.addAndGet(100_000);
       quarter.pace();
     }
 
     // 99 pieces of work made complete slices, each followed by three times as much rest.
-    assertEquals((100 + 99 * 3) * 400_000L, clock.get());
+    assertEquals((100 + 99 * 3) * 100_000L, clock.get());
   }
 
   @Test
