@@ -108,7 +108,8 @@ public final class LocalStore implements AutoCloseable {
   private static LocalStore start(Config config, StoreSettings settings)
       throws InterruptedException {
     QuietLogging.hold();
-    ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "scriptorium", config);
+    ActorSystem<Void> system =
+        ActorSystem.create(Behaviors.empty(), "scriptorium", LocalSerializers.only(config));
     Duration stopTimeout = settings.recovery().stopTimeout();
     LocalStore opened;
     try {
