@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +19,12 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveSegments {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSegments.class);
+
+  /** Oldest first, but the segment with an epoch's opening frame after all others of it. */
+  private static final Comparator<SegmentName> UNLINK_ORDER =
+      Comparator.comparingLong(SegmentName::epoch)
+          .thenComparing(name -> name.index() == 0)
+          .thenComparingLong(SegmentName::index);
 
   private final Path folder;
   private final LogFiles files;
@@ -94,12 +100,14 @@ final class LiveSegments {
       kept.forEach(span -> names.add(span.name()));
       long newest = spans.get(spans.size() - 1).name().epoch();
       int unlinked = 0;
-      // Oldest first: whatever cuts it short, what is left of an epoch is its end.
-      for (String fileName : new TreeSet<>(files.list(folder))) {
-        SegmentName name = SegmentName.parse(fileName).orElse(null);
-        if (name != null && name.epoch() <= newest && !names.contains(name)) {
+      // Whatever cuts it short, what is left of an epoch is its opening frame and its end.
+      List<SegmentName> found = new ArrayList<>();
+      files.list(folder).forEach(fileName -> SegmentName.parse(fileName).ifPresent(found::add));
+      found.sort(UNLINK_ORDER);
+      for (SegmentName name : found) {
+        if (name.epoch() <= newest && !names.contains(name)) {
           check.run();
-          files.delete(folder.resolve(fileName));
+          files.delete(folder.resolve(name.fileName()));
           unlinked++;
         }
       }
