@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,7 +179,15 @@ class SegmentLogTest {
     files.beforeDelete = file -> {};
     expectOpeningOfEachEpoch(store.segmentFiles());
     assertEquals(numbered(591, 600), store.recover());
+    assertEquals(inUnlinkOrder(unlinked), unlinked);
     assertTrue(unlinked.size() >= Math.min(most, 6), unlinked.toString());
+  }
+
+  /** Oldest first, as names sort, but an epoch's segment 0 behind its others. */
+  private static List<String> inUnlinkOrder(List<String> segmentFiles) {
+    return segmentFiles.stream()
+        .sorted(Comparator.comparing(name -> name.replace("-0000000000.log", "-~.log")))
+        .toList();
   }
 
   /** Another reader cannot tell an epoch that lacks its beginning from a damaged one. */
