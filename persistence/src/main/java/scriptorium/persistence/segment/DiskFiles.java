@@ -19,6 +19,21 @@ import java.util.Set;
 final class DiskFiles implements LogFiles {
 
   @Override
+  public Path prepareFolder(Path folder) {
+    return StoreFolder.prepare(folder, this);
+  }
+
+  @Override
+  public Hold lock(Path folder, LockMode mode, Claimant claimant) {
+    return FolderLock.acquire(folder, mode, claimant);
+  }
+
+  @Override
+  public String fileSystemType(Path folder) throws IOException {
+    return Files.getFileStore(folder).type();
+  }
+
+  @Override
   public LogFile create(Path file) throws IOException {
     return new DiskFile(
         FileChannel.open(

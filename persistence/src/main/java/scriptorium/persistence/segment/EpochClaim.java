@@ -31,11 +31,12 @@ final class EpochClaim {
   }
 
   static SegmentLog open(Path folder, OpenRequest request) {
-    Path real = StoreFolder.prepare(folder, request.files());
-    FolderLock lock = FolderLock.acquire(real, request.settings().lock(), request.claimant());
+    LogFiles files = request.files();
+    Path real = files.prepareFolder(folder);
+    LogFiles.Hold lock = files.lock(real, request.settings().lock(), request.claimant());
     boolean opened = false;
     try {
-      StoreFolder.requireCoherent(real, request.settings());
+      StoreFolder.requireCoherent(real, files.fileSystemType(real), request.settings());
       SegmentLog log = new EpochClaim(real, request).claim(lock);
       opened = true;
       return log;
@@ -51,7 +52,7 @@ final class EpochClaim {
     }
   }
 
-  private SegmentLog claim(FolderLock lock) throws IOException {
+  private SegmentLog claim(LogFiles.Hold lock) throws IOException {
     // Read everything first: the claim fences the old writer, so little may be left to do after it.
     // A damaged log stops here, before anything is changed.
     Collection<String> names = files.list(folder);
@@ -75,7 +76,7 @@ final class EpochClaim {
     }
   }
 
-  private SegmentLog begin(FolderLock lock, Chain caughtUp, long epoch, Path prepared)
+  private SegmentLog begin(LogFiles.Hold lock, Chain caughtUp, long epoch, Path prepared)
       throws IOException {
     if (!markers.claim(epoch, request.claimant())) {
       throw new FencedWriterException(

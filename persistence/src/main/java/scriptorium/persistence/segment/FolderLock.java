@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * all holders in it, because closing any second channel on the file would drop the lock while it
  * still looks valid.
  */
-public final class FolderLock implements AutoCloseable {
+public final class FolderLock implements LogFiles.Hold {
   private static final Pattern FIELDS = Pattern.compile("\\s+");
   private static final Map<Path, Held> HELD = new HashMap<>();
 

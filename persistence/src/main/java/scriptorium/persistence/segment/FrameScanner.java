@@ -17,7 +17,7 @@ final class FrameScanner implements Closeable {
   private final LogFile file;
   private final long size;
   private final FrameView view = new FrameView();
-  private byte[] bytes = new byte[CHUNK_BYTES];
+  private byte[] bytes;
   private long bytesAt;
   private int filled;
   private long start = SEGMENT_HEADER_BYTES;
@@ -25,7 +25,13 @@ final class FrameScanner implements Closeable {
 
   FrameScanner(LogFiles files, Path path) throws IOException {
     file = files.openToRead(path);
-    size = file.size();
+    try {
+      size = file.size();
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+    bytes = new byte[(int) Math.min(CHUNK_BYTES, size)];
   }
 
   Optional<SegmentHeader> header() throws IOException {

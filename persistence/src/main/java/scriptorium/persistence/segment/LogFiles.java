@@ -4,8 +4,36 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What the log needs of a file system: the seam where tests put their faults. */
+/**
+ * What the log needs of a file system: the seam where tests put their faults. All that a log does
+ * with files and folders goes through here.
+ */
 public interface LogFiles {
+  /** What is held of a folder. */
+  interface Hold extends AutoCloseable {
+    /** Lets go; no effect the second time. */
+    @Override
+    void close();
+  }
+
+  /**
+   * Makes a store's folder and those above it, durable and for this user only.
+   *
+   * @return its real path
+   * @throws UnusableFolderException when that is not possible
+   */
+  Path prepareFolder(Path folder);
+
+  /**
+   * Holds a folder against other processes.
+   *
+   * @throws UnusableFolderException naming the folder and who holds it
+   */
+  Hold lock(Path folder, LockMode mode, Claimant claimant);
+
+  /** The kind of file system a folder is on, as the operating system calls it. */
+  String fileSystemType(Path folder) throws IOException;
+
   /** Makes a file that must not exist, mode 0600, for reading and writing. */
   LogFile create(Path file) throws IOException;
 

@@ -43,7 +43,7 @@ public final class SegmentLog implements AutoCloseable {
 
   private final Path folder;
   private final LogFiles files;
-  private final FolderLock lock;
+  private final LogFiles.Hold lock;
   private final EpochMarkers markers;
   private final SegmentWriter writer;
   private final LiveSegments segments;
@@ -60,7 +60,7 @@ public final class SegmentLog implements AutoCloseable {
   SegmentLog(
       Path folder,
       LogFiles files,
-      FolderLock lock,
+      LogFiles.Hold lock,
       long epoch,
       SegmentWriter writer,
       List<SegmentSpan> before,

@@ -96,8 +96,7 @@ public final class StoreFolder {
    * The fence between the members of a cluster looks for a file that another may have just made: a
    * file system that answers from a cache of its own would let two of them write.
    */
-  static void requireCoherent(Path folder, SegmentLogSettings settings) throws IOException {
-    String type = Files.getFileStore(folder).type();
+  static void requireCoherent(Path folder, String type, SegmentLogSettings settings) {
     if (settings.lock() == LockMode.SHARED
         && !settings.coherentFileSystem()
         && !COHERENT.contains(type)) {

@@ -31,6 +31,21 @@ final class FaultyFiles implements LogFiles {
   }
 
   @Override
+  public Path prepareFolder(Path folder) {
+    return StoreFolder.prepare(folder, this);
+  }
+
+  @Override
+  public Hold lock(Path folder, LockMode mode, Claimant claimant) {
+    return disk.lock(folder, mode, claimant);
+  }
+
+  @Override
+  public String fileSystemType(Path folder) throws IOException {
+    return disk.fileSystemType(folder);
+  }
+
+  @Override
   public LogFile create(Path file) throws IOException {
     return new File(file, disk.create(file));
   }
