@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param spans the segments that are left of it, oldest first
  * @param end its last frame
+ * @param lastFrameOffset where the last frame starts in its segment
  * @param headFrames frames of the newest epoch that counts
  * @param deletedTo events up to this number are deleted
  * @param persistenceId empty when there is no history yet
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Chain(
     List<SegmentSpan> spans,
     ChainEnd end,
+    long lastFrameOffset,
     long headFrames,
     long deletedTo,
     boolean sealed,

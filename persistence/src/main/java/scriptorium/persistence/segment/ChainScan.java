@@ -20,6 +20,7 @@ final class ChainScan {
   private final FrameVisitor visitor;
   private final List<SegmentSpan> spans = new ArrayList<>();
   private ChainEnd end = ChainEnd.NOTHING;
+  private long lastFrameOffset;
   private long frames;
   private long deletedTo;
   private boolean sealed;
@@ -59,6 +60,7 @@ final class ChainScan {
     spans.addAll(before.spans());
     SegmentSpan last = spans.remove(spans.size() - 1);
     end = before.end();
+    lastFrameOffset = before.lastFrameOffset();
     frames = before.headFrames();
     deletedTo = before.deletedTo();
     sealed = before.sealed();
@@ -167,6 +169,7 @@ final class ChainScan {
     frames++;
     sealed = kind == FrameKind.SEAL;
     placeOffset = scanner.end();
+    lastFrameOffset = scanner.start();
     end =
         new ChainEnd(
             place.epoch(), place.index(), placeOffset, number + frame.count(), frame.hashAfter());
@@ -211,6 +214,7 @@ final class ChainScan {
   }
 
   Chain chain(String persistenceId, Optional<TornTail> torn) {
-    return new Chain(spans, end, frames, deletedTo, sealed, persistenceId, torn.orElse(null));
+    return new Chain(
+        spans, end, lastFrameOffset, frames, deletedTo, sealed, persistenceId, torn.orElse(null));
   }
 }

@@ -42,7 +42,10 @@ final class EpochClaim {
       return log;
     } catch (IOException e) {
       if (JournalFullException.isNoRoom(e)) {
-        throw new JournalFullException("no room to open the log: folder=" + real, e);
+        throw new JournalFullException(
+            "no room to open the log: folder=%s neededBytes=%d; nothing is lost, free some space and open it again"
+                .formatted(real, firstSegmentBytes(request)),
+            e);
       }
       throw StoreFolder.unusable(real, e);
     } finally {
@@ -63,7 +66,7 @@ final class EpochClaim {
     requireNotLost(newest);
 
     // Room for the first segment is found before the marker, so that a full disk leaves no marker.
-    Path prepared = SegmentWriter.prepare(folder, files, firstSegmentBytes());
+    Path prepared = SegmentWriter.prepare(folder, files, firstSegmentBytes(request));
     try {
       return begin(lock, caughtUp, newest + 1, prepared);
     } catch (IOException | RuntimeException e) {
@@ -78,7 +81,7 @@ final class EpochClaim {
 
   private SegmentLog begin(LogFiles.Hold lock, Chain caughtUp, long epoch, Path prepared)
       throws IOException {
-    if (!markers.claim(epoch, request.claimant())) {
+    if (!markers.claim(epoch, request.claimant(), request.claims())) {
       throw new FencedWriterException(
           "fenced: folder=%s epoch=%d was claimed by another process at the same time"
               .formatted(folder, epoch));
@@ -90,6 +93,7 @@ final class EpochClaim {
 
     // The old writer's last frame may be only in memory: named, then lost with the power, it would
     // be a hole. (A frame it never forced is then as good as acknowledged.)
+    writeLastFrameAgain(chain);
     forceEnd(chain);
     List<OpeningFrame.VoidPlace> voids = copyTornTail(chain, epoch);
 
@@ -105,7 +109,7 @@ final class EpochClaim {
     SegmentHeader header =
         new SegmentHeader(
             new SegmentName(epoch, 0),
-            firstSegmentBytes(),
+            firstSegmentBytes(request),
             number + 1,
             before.hash(),
             0,
@@ -131,18 +135,23 @@ final class EpochClaim {
   }
 
   /** What a crash left unfinished; another member of a cluster may be about to finish its own. */
-  private void sweep() throws IOException {
-    if (request.settings().lock() == LockMode.EXCLUSIVE) {
+  private void sweep() {
+    if (request.settings().lock() != LockMode.EXCLUSIVE) {
+      return;
+    }
+    try {
       for (String name : files.list(folder)) {
         if (name.startsWith("tmp-")) {
           files.delete(folder.resolve(name));
         }
       }
+    } catch (IOException e) {
+      LOG.warn("leftovers of a crash stay until the next opening: folder={}", folder, e);
     }
   }
 
   /** Large enough for an opening frame that names a copied tail. */
-  private long firstSegmentBytes() {
+  private static long firstSegmentBytes(OpenRequest request) {
     int opening = SegmentFormat.utf8(request.persistenceId()).length + 512;
     long needed = SegmentFormat.end(SegmentFormat.SEGMENT_HEADER_BYTES, opening);
     return Math.max(request.settings().segmentBytes(0), needed);
@@ -170,6 +179,28 @@ final class EpochClaim {
       throw new FencedWriterException(
           "fenced: folder=%s epoch=%d but epoch=%d was claimed since; this writer stops for good"
               .formatted(folder, request.ownEpoch(), newest));
+    }
+  }
+
+  /**
+   * After a force that failed the last frame may be seen though it is not on the disk, and no later
+   * force writes it, nor fails: the system takes those bytes for written. (All frames before it
+   * were forced, or it would not be there.) So the same bytes are written once more.
+   */
+  private void writeLastFrameAgain(Chain chain) throws IOException {
+    ChainEnd end = chain.end();
+    if (end.isNothing()) {
+      return;
+    }
+    Path path = folder.resolve(new SegmentName(end.epoch(), end.segment()).fileName());
+    try (LogFile in = files.openToRead(path);
+        LogFile out = files.openToWrite(path)) {
+      copy(
+          in,
+          chain.lastFrameOffset(),
+          end.offset() - chain.lastFrameOffset(),
+          out,
+          chain.lastFrameOffset());
     }
   }
 
@@ -208,17 +239,22 @@ final class EpochClaim {
   private void copy(Path from, TornTail torn, Path to) throws IOException {
     try (LogFile in = files.openToRead(from);
         LogFile out = files.create(to)) {
-      ByteBuffer chunk = ByteBuffer.allocate(64 << 10);
-      for (long at = 0; at < torn.bytes(); ) {
-        chunk.clear().limit((int) Math.min(chunk.capacity(), torn.bytes() - at));
-        int read = in.read(chunk, torn.offset() + at);
-        if (read < 0) {
-          break;
-        }
-        out.write(chunk.flip(), at);
-        at += read;
-      }
+      copy(in, torn.offset(), torn.bytes(), out, 0);
       out.force();
+    }
+  }
+
+  private static void copy(LogFile in, long from, long bytes, LogFile out, long to)
+      throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(64 << 10, bytes));
+    for (long at = 0; at < bytes; ) {
+      chunk.clear().limit((int) Math.min(chunk.capacity(), bytes - at));
+      int read = in.read(chunk, from + at);
+      if (read < 0) {
+        break;
+      }
+      out.write(chunk.flip(), to + at);
+      at += read;
     }
   }
 }

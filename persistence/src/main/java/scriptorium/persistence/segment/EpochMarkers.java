@@ -8,6 +8,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,9 +52,10 @@ final class EpochMarkers {
   /**
    * Claims an epoch: the marker appears complete and durable, or not at all.
    *
+   * @param claims is told as soon as the marker is there, whatever fails after that
    * @return false when another process was quicker
    */
-  boolean claim(long epoch, Claimant claimant) throws IOException {
+  boolean claim(long epoch, Claimant claimant, LongConsumer claims) throws IOException {
     Path complete = folder.resolve("tmp-" + UUID.randomUUID());
     try {
       try (LogFile file = files.create(complete)) {
@@ -61,6 +63,7 @@ final class EpochMarkers {
         file.force();
       }
       files.link(file(epoch), complete);
+      claims.accept(epoch);
     } catch (FileAlreadyExistsException taken) {
       return false;
     } finally {

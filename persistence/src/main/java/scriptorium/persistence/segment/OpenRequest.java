@@ -1,5 +1,7 @@
 package scriptorium.persistence.segment;
 
+import java.util.function.LongConsumer;
+
 /**
  * Everything a log is opened with.
  *
@@ -12,6 +14,8 @@ package scriptorium.persistence.segment;
  * @param firstAfter a log that is made now begins behind this number, as if all events up to it
  *     were deleted: for a store that begins with a snapshot from elsewhere; 0: at the beginning
  * @param watcher is shown the frames that are read to find the log's end
+ * @param claims is told each epoch that was claimed, as soon as it is, also when the opening fails
+ *     after that: the {@code ownEpoch} of the next attempt
  */
 public record OpenRequest(
     String persistenceId,
@@ -21,13 +25,22 @@ public record OpenRequest(
     long ownEpoch,
     long snapshotNumber,
     long firstAfter,
-    FrameVisitor watcher) {
+    FrameVisitor watcher,
+    LongConsumer claims) {
 
   /** A first opening on the real file system. */
   public static OpenRequest of(
       String persistenceId, Claimant claimant, SegmentLogSettings settings) {
     return new OpenRequest(
-        persistenceId, claimant, settings, LogFiles.disk(), 0, 0, 0, FrameVisitor.NONE);
+        persistenceId,
+        claimant,
+        settings,
+        LogFiles.disk(),
+        0,
+        0,
+        0,
+        FrameVisitor.NONE,
+        epoch -> {});
   }
 
   public OpenRequest on(LogFiles otherFiles) {
@@ -39,7 +52,8 @@ public record OpenRequest(
         ownEpoch,
         snapshotNumber,
         firstAfter,
-        watcher);
+        watcher,
+        claims);
   }
 
   public OpenRequest after(long claimedEpoch) {
@@ -51,21 +65,51 @@ public record OpenRequest(
         claimedEpoch,
         snapshotNumber,
         firstAfter,
-        watcher);
+        watcher,
+        claims);
   }
 
   public OpenRequest withSnapshotAt(long number) {
     return new OpenRequest(
-        persistenceId, claimant, settings, files, ownEpoch, number, firstAfter, watcher);
+        persistenceId, claimant, settings, files, ownEpoch, number, firstAfter, watcher, claims);
   }
 
   public OpenRequest beginningAfter(long number) {
     return new OpenRequest(
-        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, number, watcher);
+        persistenceId,
+        claimant,
+        settings,
+        files,
+        ownEpoch,
+        snapshotNumber,
+        number,
+        watcher,
+        claims);
   }
 
   public OpenRequest watchedBy(FrameVisitor visitor) {
     return new OpenRequest(
-        persistenceId, claimant, settings, files, ownEpoch, snapshotNumber, firstAfter, visitor);
+        persistenceId,
+        claimant,
+        settings,
+        files,
+        ownEpoch,
+        snapshotNumber,
+        firstAfter,
+        visitor,
+        claims);
+  }
+
+  public OpenRequest tellingClaims(LongConsumer listener) {
+    return new OpenRequest(
+        persistenceId,
+        claimant,
+        settings,
+        files,
+        ownEpoch,
+        snapshotNumber,
+        firstAfter,
+        watcher,
+        listener);
   }
 }

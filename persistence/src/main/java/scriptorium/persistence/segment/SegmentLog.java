@@ -165,11 +165,18 @@ public final class SegmentLog implements AutoCloseable {
       if (!JournalFullException.isNoRoom(e)) {
         throw failed("write", e);
       }
-      throw new JournalFullException(
-          "no room on the disk: folder=%s frameBytes=%d lastSequenceNumber=%d; not written, free some space"
-              .formatted(folder, group.frameBytes(), end.number()),
-          e);
+      throw noRoom(group, e);
     }
+  }
+
+  private JournalFullException noRoom(EventGroup group, IOException cause) {
+    boolean forSegment = writer.isFullFor(group.payloadBytes());
+    SegmentName file = forSegment ? writer.name().next() : writer.name();
+    long bytes = forSegment ? writer.smallestNextBytes(group.payloadBytes()) : group.frameBytes();
+    return new JournalFullException(
+        "no room on the disk: file=%s neededBytes=%d lastSequenceNumber=%d; not written, the same write succeeds once there is room"
+            .formatted(folder.resolve(file.fileName()), bytes, end.number()),
+        cause);
   }
 
   private void makeRoom(int payloadBytes) throws IOException {
@@ -177,16 +184,22 @@ public final class SegmentLog implements AutoCloseable {
     if (!writer.isFullFor(payloadBytes)) {
       return;
     }
-    SegmentName next = writer.name().next();
+    try {
+      roll(writer.nextSegmentBytes(payloadBytes));
+    } catch (IOException e) {
+      // Not the usual size, but what is free: a mark that events are deleted makes room.
+      if (!JournalFullException.isNoRoom(e)) {
+        throw e;
+      }
+      roll(writer.smallestNextBytes(payloadBytes));
+    }
+    segments.began(writer.name(), end.number() + 1);
+  }
+
+  private void roll(long segmentBytes) throws IOException {
     writer.roll(
         new SegmentHeader(
-            next,
-            writer.nextSegmentBytes(payloadBytes),
-            end.number() + 1,
-            end.hash(),
-            frames,
-            deletedTo));
-    segments.began(next, end.number() + 1);
+            writer.name().next(), segmentBytes, end.number() + 1, end.hash(), frames, deletedTo));
   }
 
   /** After a failed force the kernel may have dropped the bytes and forgotten the error. */

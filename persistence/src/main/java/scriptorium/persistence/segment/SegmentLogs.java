@@ -35,6 +35,7 @@ public final class SegmentLogs implements Extension {
   private final SegmentJournalSettings settings;
   private final Map<Path, StoreLog> logs = new ConcurrentHashMap<>();
   private final Map<Path, Long> snapshots = new ConcurrentHashMap<>();
+  private volatile LogFiles files = LogFiles.disk();
 
   private static final class Id extends AbstractExtensionId<SegmentLogs> {
     @Override
@@ -103,6 +104,11 @@ public final class SegmentLogs implements Extension {
     return log == null ? 0 : log.framesRead();
   }
 
+  /** Logs that are opened from now on use other files: for tests, which put their faults there. */
+  void useFiles(LogFiles otherFiles) {
+    files = otherFiles;
+  }
+
   /** The folder of a store, whether or not it exists. */
   Path folder(String persistenceId) {
     return StoreFolder.of(settings.dataDir(), persistenceId);
@@ -126,6 +132,7 @@ public final class SegmentLogs implements Extension {
 
   private OpenRequest request(Path folder, String persistenceId, long ownEpoch) {
     return OpenRequest.of(persistenceId, claimant(), settings.log())
+        .on(files)
         .after(ownEpoch)
         .withSnapshotAt(snapshots.getOrDefault(folder, 0L));
   }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the segments of one epoch, which nobody else ever writes.
@@ -15,6 +17,7 @@ import java.util.UUID;
  * its name only when it is full of zeros, has its header, and both are forced.
  */
 final class SegmentWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentWriter.class);
   private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
 
   private final Path folder;
@@ -64,18 +67,29 @@ final class SegmentWriter {
 
   private static LogFile adopt(Path folder, LogFiles files, SegmentHeader header, Path prepared)
       throws IOException {
+    Path path = folder.resolve(header.name().fileName());
     LogFile file = files.openToWrite(prepared);
     try {
       file.write(ByteBuffer.wrap(header.encode()), 0);
       file.force();
-      files.link(folder.resolve(header.name().fileName()), prepared);
-      files.delete(prepared);
-      files.forceFolder(folder);
+      files.link(path, prepared);
+      makeDurable(folder, files, path, prepared);
       return file;
     } catch (IOException e) {
       file.close();
       discard(files, prepared, e);
       throw e;
+    }
+  }
+
+  /** The name is taken now, so whatever fails here is no want of room that can be waited for. */
+  private static void makeDurable(Path folder, LogFiles files, Path path, Path prepared)
+      throws IOException {
+    try {
+      files.delete(prepared);
+      files.forceFolder(folder);
+    } catch (IOException e) {
+      throw new IOException("the name of a new segment may not be durable: file=" + path, e);
     }
   }
 
@@ -108,6 +122,12 @@ final class SegmentWriter {
         SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes));
   }
 
+  /** Bytes it must have at least. */
+  long smallestNextBytes(int payloadBytes) {
+    return Math.max(
+        settings.segmentBytes(0), SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes));
+  }
+
   /**
    * Goes on in a new segment. When it throws for want of room, the current one is as it was.
    *
@@ -122,7 +142,11 @@ final class SegmentWriter {
     name = header.name();
     segmentBytes = header.segmentBytes();
     place = SEGMENT_HEADER_BYTES;
-    done.close();
+    try {
+      done.close();
+    } catch (IOException e) {
+      LOG.warn("closing a full segment failed, its bytes are durable: folder={}", folder, e);
+    }
   }
 
   /** Zeroes what a write without room left: it must not be taken for a frame later. */

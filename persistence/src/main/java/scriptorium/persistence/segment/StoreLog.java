@@ -110,11 +110,24 @@ final class StoreLog {
     }
     SegmentLog current = log;
     if (current == null) {
-      current = SegmentLog.open(folder, request.apply(ownEpoch).watchedBy(this::count));
+      current =
+          SegmentLog.open(
+              folder,
+              request.apply(ownEpoch).watchedBy(this::count).tellingClaims(this::claimedAnew));
       ownEpoch = current.epoch();
       log = current;
     }
     return current;
+  }
+
+  /**
+   * An opening that fails after its claim, for want of room perhaps, leaves an epoch that is this
+   * process's own. Whoever never had the log may lose it and come again: that is not noted.
+   */
+  private void claimedAnew(long epoch) {
+    if (ownEpoch > 0) {
+      ownEpoch = epoch;
+    }
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread counts, others look

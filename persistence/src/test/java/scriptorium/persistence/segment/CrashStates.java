@@ -1,0 +1,120 @@
+package scriptorium.persistence.segment;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import scriptorium.persistence.disk.DiskCall;
+import scriptorium.persistence.disk.PowerLoss;
+import scriptorium.persistence.disk.SimulatedDisk;
+import scriptorium.persistence.disk.SimulatedProcess;
+
+/**
+ * Makes, after each call of a run, every state that a power loss could leave by the rules of {@link
+ * PowerLoss}, and recovers from each that is new: open, compare, append, lose the power again,
+ * open, compare. Some of these recoveries are themselves cut by a power loss after each of their
+ * calls.
+ */
+final class CrashStates {
+  static final Path FOLDER = Path.of("store");
+
+  private static final int RANDOM_SUBSETS = 6;
+  private static final double CUT_RECOVERIES = 0.02;
+  private static final byte[] FURTHER = "appended after recovery".getBytes(StandardCharsets.UTF_8);
+
+  private final long seed;
+  private final SegmentLogSettings settings;
+  private final Random random;
+  private final Set<Long> seen = new HashSet<>();
+  private long states;
+  private long nestedStates;
+
+  CrashStates(long seed, SegmentLogSettings settings) {
+    this.seed = seed;
+    this.settings = settings;
+    this.random = new Random(~seed);
+  }
+
+  /** Different states recovered from. */
+  long states() {
+    return states;
+  }
+
+  /** How many of them were left by a power loss during the recovery from one. */
+  long nestedStates() {
+    return nestedStates;
+  }
+
+  SegmentLog open(SimulatedProcess process, long ownEpoch) {
+    Claimant claimant = new Claimant("test", 1, Instant.EPOCH);
+    OpenRequest request =
+        OpenRequest.of("orders", claimant, settings)
+            .on(new SimulatedLogFiles(process))
+            .after(ownEpoch);
+    return SegmentLog.open(FOLDER, request);
+  }
+
+  /** Makes and checks the states of a disk. */
+  void check(SimulatedDisk disk, HistoryChecker history, String place) {
+    each(disk, history, place, false);
+  }
+
+  private void each(SimulatedDisk disk, HistoryChecker history, String place, boolean nested) {
+    PowerLoss.each(
+        disk.pendingChanges(),
+        disk.pendingOfLastCall(),
+        RANDOM_SUBSETS,
+        random,
+        (rule, kept) -> {
+          SimulatedDisk left = disk.afterPowerLoss(kept);
+          if (seen.add(left.fingerprint() * 31 + history.fingerprint())) {
+            states++;
+            nestedStates += nested ? 1 : 0;
+            recover(left, history, place + ", kept " + rule, nested);
+          }
+        });
+  }
+
+  private void recover(SimulatedDisk left, HistoryChecker history, String place, boolean nested) {
+    try {
+      if (!nested && random.nextDouble() < CUT_RECOVERIES) {
+        cutRecovery(left.afterPowerLoss(new BitSet()), history, place);
+      }
+      HistoryChecker expected = history.copy();
+      SegmentLog log = open(new SimulatedProcess(left, seed), 0);
+      expected.recovered(log);
+      expected.tries(List.of(FURTHER));
+      log.append(
+          LogFixture.group(new String(FURTHER, StandardCharsets.UTF_8)),
+          expected.highestNumber() + 1);
+      expected.acknowledged();
+      SegmentLog again = open(new SimulatedProcess(left.afterPowerLoss(new BitSet()), seed), 0);
+      expected.recovered(again);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          "seed=%d: power lost %s: %s; reproduce: mvn -pl persistence -am test -Dtest=CrashStatesTest#recoversFromEveryStateOfOneRun -Dsurefire.failIfNoSpecifiedTests=false -Dcrash.seed=%d"
+              .formatted(seed, place, e, seed),
+          e);
+    }
+  }
+
+  /** The power goes again after each call of a recovery. */
+  private void cutRecovery(SimulatedDisk left, HistoryChecker history, String place) {
+    SimulatedProcess process = new SimulatedProcess(left, seed);
+    process.watch(
+        new SimulatedProcess.Watcher() {
+          private int calls;
+
+          @Override
+          public void after(DiskCall call, String name) {
+            calls++;
+            each(left, history, place + ", again after call " + calls + " " + call, true);
+          }
+        });
+    open(process, 0).release();
+  }
+}
