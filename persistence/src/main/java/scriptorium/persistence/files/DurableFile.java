@@ -4,21 +4,14 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 
-/** A file being written: the seam at which tests let a disk run full. */
+/** A new file being written. */
 interface DurableFile extends Closeable {
   /** Writes all of the buffer. */
   void write(ByteBuffer bytes) throws IOException;
 
   /** Returns when content and length survive a power cut. */
   void force() throws IOException;
-
-  /** Opens an existing, empty file for writing. */
-  @FunctionalInterface
-  interface Opener {
-    DurableFile open(Path path) throws IOException;
-  }
 
   /** A real file. */
   final class OnDisk implements DurableFile {

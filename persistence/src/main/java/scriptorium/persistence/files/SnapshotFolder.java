@@ -1,22 +1,12 @@
 package scriptorium.persistence.files;
 
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,17 +26,17 @@ final class SnapshotFolder {
 
   private final Path folder;
   private final FenceCheck fence;
-  private final DurableFile.Opener opener;
+  private final SnapshotDisk disk;
   private boolean swept;
 
   SnapshotFolder(Path folder, FenceCheck fence) {
-    this(folder, fence, path -> new DurableFile.OnDisk(FileChannel.open(path, WRITE)));
+    this(folder, fence, new SnapshotDisk.Real());
   }
 
-  SnapshotFolder(Path folder, FenceCheck fence, DurableFile.Opener opener) {
+  SnapshotFolder(Path folder, FenceCheck fence, SnapshotDisk disk) {
     this.folder = folder;
     this.fence = fence;
-    this.opener = opener;
+    this.disk = disk;
   }
 
   /** Returns the folder of a store's snapshots. */
@@ -74,7 +64,7 @@ final class SnapshotFolder {
     Path target = path(file.name());
     try {
       fence.ensureNewest();
-      createFolders(folder);
+      disk.createFolders(folder);
       sweepOnce();
       writeAndRename(parts, target);
     } catch (IOException e) {
@@ -83,9 +73,9 @@ final class SnapshotFolder {
   }
 
   private void writeAndRename(ByteBuffer[] parts, Path target) throws IOException {
-    Path temporary = Files.createTempFile(folder, "saving-", TEMPORARY, ownerOnly("rw-------"));
+    Path temporary = folder.resolve("saving-" + UUID.randomUUID() + TEMPORARY);
     try {
-      try (DurableFile out = opener.open(temporary)) {
+      try (DurableFile out = disk.create(temporary)) {
         for (ByteBuffer part : parts) {
           out.write(part);
         }
@@ -93,16 +83,16 @@ final class SnapshotFolder {
       }
       // Asked again: writing may have taken long, and from here on readers see the file.
       fence.ensureNewest();
-      Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+      disk.rename(temporary, target);
     } catch (IOException | RuntimeException e) {
       try {
-        Files.deleteIfExists(temporary);
+        disk.delete(temporary);
       } catch (IOException cleanUp) {
         e.addSuppressed(cleanUp);
       }
       throw e;
     }
-    force(folder);
+    disk.forceFolder(folder);
   }
 
   /** Returns the names of an id's snapshots that a criterion matches, the newest first. */
@@ -110,9 +100,9 @@ final class SnapshotFolder {
       throws IOException {
     String encodedId = EncodedName.of(persistenceId);
     List<SnapshotFileName> names = new ArrayList<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.snapshot")) {
-      for (Path file : files) {
-        SnapshotFileName.parse(file.getFileName().toString())
+    try {
+      for (String file : disk.list(folder)) {
+        SnapshotFileName.parse(file)
             .filter(name -> name.encodedId().equals(encodedId))
             .filter(criterion)
             .ifPresent(names::add);
@@ -132,7 +122,7 @@ final class SnapshotFolder {
    */
   SnapshotFile read(SnapshotFileName name, String persistenceId) throws IOException {
     Path path = path(name);
-    SnapshotFile file = SnapshotFileCodec.decode(path, Files.readAllBytes(path));
+    SnapshotFile file = SnapshotFileCodec.decode(path, disk.read(path));
     if (!file.persistenceId().equals(persistenceId) || !file.name().equals(name)) {
       throw new CorruptSnapshotFileException(
           path,
@@ -148,10 +138,10 @@ final class SnapshotFolder {
     fence.ensureNewest();
     List<SnapshotFileName> names = list(persistenceId, criterion);
     for (SnapshotFileName name : names) {
-      Files.deleteIfExists(path(name));
+      disk.delete(path(name));
     }
     if (!names.isEmpty()) {
-      force(folder);
+      disk.forceFolder(folder);
     }
   }
 
@@ -163,40 +153,15 @@ final class SnapshotFolder {
     if (swept) {
       return;
     }
-    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(folder, "*" + TEMPORARY)) {
-      for (Path leftover : leftovers) {
+    for (String name : disk.list(folder)) {
+      if (name.endsWith(TEMPORARY)) {
         try {
-          Files.deleteIfExists(leftover);
+          disk.delete(folder.resolve(name));
         } catch (IOException e) { // somebody else's folder of that name must not stop a save
           LOG.warn("leftover of a save cannot be deleted, it stays: {}", e.toString());
         }
       }
     }
     swept = true;
-  }
-
-  private static void createFolders(Path folder) throws IOException {
-    if (Files.isDirectory(folder)) {
-      return;
-    }
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent != null) {
-      createFolders(parent);
-    }
-    Files.createDirectory(folder, ownerOnly("rwx------"));
-    if (parent != null) {
-      force(parent);
-    }
-  }
-
-  private static void force(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, READ)) {
-      channel.force(true);
-    }
-  }
-
-  /** The store's content is nobody else's business on the machine. */
-  private static FileAttribute<Set<PosixFilePermission>> ownerOnly(String permissions) {
-    return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
   }
 }

@@ -20,8 +20,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import scriptorium.persistence.disk.DiskCall;
+import scriptorium.persistence.disk.SimulatedDisk;
+import scriptorium.persistence.disk.SimulatedProcess;
 
 class SnapshotFolderTest {
   private static final FenceCheck NEWEST = () -> {};
@@ -149,18 +152,14 @@ class SnapshotFolderTest {
     assertEquals(1, filesIn(path));
   }
 
-  enum FullAt {
-    OPEN,
-    FIRST_WRITE,
-    SECOND_WRITE,
-    FORCE
-  }
-
   @ParameterizedTest
-  @EnumSource(FullAt.class)
-  void leavesOlderSnapshotsAndNoRestWhenTheDiskIsFull(FullAt step) throws IOException {
-    folder.save(snapshot("main", 1, 1, "old"));
-    SnapshotFolder full = new SnapshotFolder(path, NEWEST, file -> new FullDisk(file, step));
+  @CsvSource({"CREATE, 1", "WRITE, 1", "WRITE, 2", "FORCE, 1", "RENAME, 1"})
+  void leavesOlderSnapshotsAndNoRestWhenTheDiskIsFull(DiskCall call, int nth) throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    SimulatedProcess process = new SimulatedProcess(disk, 1);
+    SnapshotFolder full = new SnapshotFolder(path, NEWEST, new SimulatedSnapshotDisk(process));
+    full.save(snapshot("main", 1, 1, "old"));
+    process.fail(call, nth, "No space left on device");
 
     SnapshotFileWriteException failure =
         assertThrows(
@@ -169,8 +168,8 @@ class SnapshotFolderTest {
     String target = folder.path(SnapshotFileName.of("main", 2, 2)).toString();
     assertTrue(failure.toString().contains("file=" + target), failure.getMessage());
     assertTrue(failure.toString().matches(".* bytes=\\d+ .*No space.*"), failure.getMessage());
-    assertEquals(1, filesIn(path));
-    assertEquals(1, folder.list("main", any -> true).get(0).sequenceNumber());
+    assertEquals(1, disk.names().size());
+    assertEquals(1, full.list("main", any -> true).get(0).sequenceNumber());
   }
 
   @Test
