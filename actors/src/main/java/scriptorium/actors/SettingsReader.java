@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import scriptorium.keys.ProtectionReader;
 import scriptorium.snapshots.DumpSettings;
 
 /** Reads {@link StoreSettings}, checking each value against its range. */

@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigException;
 import java.time.Duration;
 import java.util.List;
 import scriptorium.database.change.CaptureSettings;
-import scriptorium.snapshots.SnapshotProtection;
+import scriptorium.keys.Protection;
 
 /**
  * A store's settings: read from {@code scriptorium.store} of an actor system's configuration, where
@@ -42,7 +42,7 @@ public record StoreSettings(
     Cluster cluster,
     Duration blockingTimeout,
     long maxDatabaseBytes,
-    SnapshotProtection protection) {
+    Protection protection) {
 
   private static final String ROOT = "scriptorium.store";
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What may know what. The modules' own dependencies in the poms forbid the rest. */
 final class ArchitectureTest {
 
+  private static final String KEYS = "scriptorium.keys..";
   private static final String DATABASE = "scriptorium.database..";
   private static final String SNAPSHOTS = "scriptorium.snapshots..";
   private static final String PERSISTENCE = "scriptorium.persistence..";
@@ -31,10 +32,17 @@ final class ArchitectureTest {
   void modulesLieAboveEachOther() {
     noClasses()
         .that()
+        .resideInAPackage(KEYS)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(DATABASE, SNAPSHOTS, PERSISTENCE, ACTORS)
+        .check(all);
+    noClasses()
+        .that()
         .resideInAPackage(DATABASE)
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(SNAPSHOTS, PERSISTENCE, ACTORS)
+        .resideInAnyPackage(KEYS, SNAPSHOTS, PERSISTENCE, ACTORS)
         .check(all);
     noClasses()
         .that()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import scriptorium.snapshots.SnapshotKeys;
+import scriptorium.keys.StoreKeys;
 
 /** Signed and encrypted snapshots of a store, and what its settings say about them. */
 final class ProtectedStoreTest {
@@ -107,7 +107,7 @@ final class ProtectedStoreTest {
     Path file = folder.resolve("key");
     Files.writeString(file, " oaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaGhoaE=\n");
 
-    SnapshotKeys keys =
+    StoreKeys keys =
         load(key("hex", A)
                 + ROOT
                 + ".keys.base64.value = \"srKysrKysrKysrKysrKysrKysrKysrKysrKysrKysrI=\"\n"
@@ -126,14 +126,14 @@ final class ProtectedStoreTest {
 
   @Test
   void asksAProvider() {
-    SnapshotKeys keys =
+    StoreKeys keys =
         load(ROOT + ".provider = \"" + Provider.class.getName() + "\"").protection().keys();
 
     assertEquals(7, keys.find("from-provider").orElseThrow()[0]);
   }
 
   /** A key service's stand-in; public because it is named in a configuration. */
-  public static final class Provider implements SnapshotKeys {
+  public static final class Provider implements StoreKeys {
     private final boolean configured;
 
     /** Made by the store. */

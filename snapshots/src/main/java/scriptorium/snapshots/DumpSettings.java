@@ -1,5 +1,7 @@
 package scriptorium.snapshots;
 
+import scriptorium.keys.Protection;
+
 /**
  * How a dump is written.
  *
@@ -10,11 +12,7 @@ package scriptorium.snapshots;
  * @param protection whether it is signed, encrypted, both or neither
  */
 public record DumpSettings(
-    Compression compression,
-    int level,
-    int chunkBytes,
-    double share,
-    SnapshotProtection protection) {
+    Compression compression, int level, int chunkBytes, double share, Protection protection) {
   /** Smallest chunk: below it the manifest outgrows the chunks. */
   public static final int SMALLEST_CHUNK_BYTES = 64;
 
@@ -26,7 +24,7 @@ public record DumpSettings(
 
   /** Unprotected. */
   public DumpSettings(Compression compression, int level, int chunkBytes, double share) {
-    this(compression, level, chunkBytes, share, SnapshotProtection.NONE);
+    this(compression, level, chunkBytes, share, Protection.NONE);
   }
 
   public DumpSettings {
@@ -59,7 +57,7 @@ public record DumpSettings(
   }
 
   /** Returns the same with another protection. */
-  public DumpSettings withProtection(SnapshotProtection other) {
+  public DumpSettings withProtection(Protection other) {
     return new DumpSettings(compression, level, chunkBytes, share, other);
   }
 }

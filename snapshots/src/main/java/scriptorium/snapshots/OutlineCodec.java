@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import scriptorium.keys.Protection;
 import scriptorium.snapshots.SnapshotSeal.KeyMark;
 
 /** Bytes of the part of a manifest that is never encrypted. */
@@ -96,7 +97,7 @@ final class OutlineCodec {
     if (flags == 0) {
       return SnapshotSeal.NONE;
     }
-    byte[] salt = in.readBytes(SnapshotProtection.SALT_BYTES);
+    byte[] salt = in.readBytes(Protection.SALT_BYTES);
     Optional<KeyMark> signing = readMark(in, flags & SIGNED);
     return SnapshotSeal.read(salt, signing, readMark(in, flags & ENCRYPTED));
   }

@@ -8,6 +8,8 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
+import scriptorium.keys.Hkdf;
+import scriptorium.keys.StoreKeys;
 
 /**
  * The keys of one snapshot, derived from the configured ones by its salt, and what is done with
@@ -38,13 +40,13 @@ final class SealKeys {
     this.signing =
         signing == null
             ? null
-            : Hkdf.derive(signing, salt, PURPOSE + "signature", SnapshotKeys.KEY_BYTES);
+            : Hkdf.derive(signing, salt, PURPOSE + "signature", StoreKeys.KEY_BYTES);
     this.chunks = encryption == null ? null : aes(encryption, salt, "chunks");
     this.contents = encryption == null ? null : aes(encryption, salt, "contents");
   }
 
   private static SecretKeySpec aes(byte[] key, byte[] salt, String purpose) {
-    byte[] derived = Hkdf.derive(key, salt, PURPOSE + purpose, SnapshotKeys.KEY_BYTES);
+    byte[] derived = Hkdf.derive(key, salt, PURPOSE + purpose, StoreKeys.KEY_BYTES);
     try {
       return new SecretKeySpec(derived, "AES");
     } finally {

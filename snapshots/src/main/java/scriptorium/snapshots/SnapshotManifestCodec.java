@@ -23,6 +23,7 @@ import scriptorium.database.change.RowChanges;
 import scriptorium.database.change.RowChangesCodec;
 import scriptorium.database.change.SequencePosition;
 import scriptorium.database.change.TableName;
+import scriptorium.keys.Protection;
 
 /**
  * Bytes of a manifest; {@code docs/snapshot-format.md} describes each.
@@ -99,7 +100,7 @@ public final class SnapshotManifestCodec {
    * @throws SnapshotKeyException if it is protected
    */
   public static SnapshotManifest decode(byte[] bytes) {
-    return decode(bytes, SnapshotProtection.NONE);
+    return decode(bytes, Protection.NONE);
   }
 
   /**
@@ -110,7 +111,7 @@ public final class SnapshotManifestCodec {
    * @throws SnapshotKeyException if a key is missing or another one, or protection is demanded and
    *     it has none
    */
-  public static SnapshotManifest decode(byte[] bytes, SnapshotProtection protection) {
+  public static SnapshotManifest decode(byte[] bytes, Protection protection) {
     return read(bytes, in -> decode(bytes, in, protection));
   }
 
@@ -138,7 +139,7 @@ public final class SnapshotManifestCodec {
     }
   }
 
-  private static SnapshotManifest decode(byte[] bytes, Input in, SnapshotProtection protection) {
+  private static SnapshotManifest decode(byte[] bytes, Input in, Protection protection) {
     SnapshotOutline outline = OutlineCodec.read(in);
     SnapshotSeal seal =
         outline.seal().unlock(protection, outline.storeId(), outline.sequenceNumber());

@@ -5,6 +5,8 @@ import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import scriptorium.keys.Protection;
+import scriptorium.keys.StoreKeys;
 
 /**
  * How one snapshot is protected: by which keys, and the salt that made its own keys of them.
@@ -29,7 +31,7 @@ public final class SnapshotSeal {
    */
   record KeyMark(String keyId, String check) {
     KeyMark {
-      SnapshotProtection.checkKeyId(keyId);
+      Protection.checkKeyId(keyId);
       if (check.length() != 2 * SealKeys.CHECK_BYTES) {
         throw new IllegalArgumentException("key check of " + check.length() + " digits");
       }
@@ -57,12 +59,12 @@ public final class SnapshotSeal {
    *
    * @throws SnapshotKeyException if a key is not known
    */
-  static SnapshotSeal forNew(SnapshotProtection protection, SnapshotStamp stamp) {
+  static SnapshotSeal forNew(Protection protection, SnapshotStamp stamp) {
     if (protection.signWith().isEmpty() && protection.encryptWith().isEmpty()) {
       return NONE;
     }
     byte[] salt = protection.salts().get().clone();
-    if (salt.length != SnapshotProtection.SALT_BYTES) {
+    if (salt.length != Protection.SALT_BYTES) {
       throw new IllegalArgumentException("salt bytes=" + salt.length);
     }
     byte[] signing =
@@ -94,7 +96,7 @@ public final class SnapshotSeal {
    * @throws SnapshotKeyException naming key and snapshot, if one is missing or another one, or the
    *     snapshot is unprotected and must not be
    */
-  SnapshotSeal unlock(SnapshotProtection protection, String storeId, long sequenceNumber) {
+  SnapshotSeal unlock(Protection protection, String storeId, long sequenceNumber) {
     if (!isProtected()) {
       if (protection.isDemanded()) {
         throw new SnapshotKeyException(
@@ -114,7 +116,7 @@ public final class SnapshotSeal {
   }
 
   private byte @Nullable [] checked(
-      Optional<KeyMark> named, SnapshotProtection protection, String storeId, long number) {
+      Optional<KeyMark> named, Protection protection, String storeId, long number) {
     if (named.isEmpty()) {
       return null;
     }
@@ -130,12 +132,12 @@ public final class SnapshotSeal {
   }
 
   private static byte @Nullable [] find(
-      SnapshotProtection protection, Optional<String> keyId, String storeId, long number) {
+      Protection protection, Optional<String> keyId, String storeId, long number) {
     return keyId.map(id -> find(protection, id, storeId, number)).orElse(null);
   }
 
   private static byte[] find(
-      SnapshotProtection protection, String keyId, String storeId, long sequenceNumber) {
+      Protection protection, String keyId, String storeId, long sequenceNumber) {
     byte[] key =
         protection
             .keys()
@@ -145,12 +147,12 @@ public final class SnapshotSeal {
                     new SnapshotKeyException(
                         "key of a snapshot is missing: keyId=%s storeId=%s sequenceNumber=%d; add it to the keys of snapshot.protection, where old keys stay as long as snapshots made with them"
                             .formatted(keyId, storeId, sequenceNumber)));
-    if (key.length != SnapshotKeys.KEY_BYTES) {
+    if (key.length != StoreKeys.KEY_BYTES) {
       int found = key.length;
       wipe(key);
       throw new SnapshotKeyException(
           "key of a snapshot has the wrong size: keyId=%s bytes expected=%d found=%d storeId=%s sequenceNumber=%d"
-              .formatted(keyId, SnapshotKeys.KEY_BYTES, found, storeId, sequenceNumber));
+              .formatted(keyId, StoreKeys.KEY_BYTES, found, storeId, sequenceNumber));
     }
     return key;
   }

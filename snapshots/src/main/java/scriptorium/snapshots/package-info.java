@@ -16,8 +16,8 @@
  * tables without an integer primary key, exact sequence positions, counts and digests that prove
  * the restored tables.
  *
- * <p>A snapshot may be signed and encrypted ({@link scriptorium.snapshots.SnapshotProtection}): its
- * keys are derived when a dump begins or a manifest is read, and go with the manifest from there.
+ * <p>A snapshot may be signed and encrypted ({@link scriptorium.keys.Protection}): its keys are
+ * derived when a dump begins or a manifest is read, and go with the manifest from there.
  *
  * <p>Threads: a dump and a restore each run on the thread that calls them; only {@link
  * scriptorium.snapshots.ScriptDump#cancel} may come from another. Nothing here knows where chunks

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import scriptorium.keys.Protection;
 
 /** Snapshots as they were written once, each an exported file. */
 final class Golden {
@@ -43,7 +44,7 @@ final class Golden {
         manifest,
         SnapshotManifestCodec.outline(manifest).seal().isProtected()
             ? KEYS.protection("sign-1", "seal-1")
-            : SnapshotProtection.NONE);
+            : Protection.NONE);
   }
 
   /** Writes one from a filled store. */

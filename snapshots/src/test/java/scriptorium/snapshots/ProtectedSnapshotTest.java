@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import scriptorium.keys.Protection;
 
 class ProtectedSnapshotTest {
   private final TestKeys keys = new TestKeys().with("sign-1", 1).with("seal-1", 2);
@@ -41,7 +42,7 @@ class ProtectedSnapshotTest {
   @ParameterizedTest
   @CsvSource({"sign-1,''", "'',seal-1", "sign-1,seal-1", "'',''"})
   void restoresWhatItProtected(String signWith, String encryptWith) throws Exception {
-    SnapshotProtection protection = keys.protection(signWith, encryptWith);
+    Protection protection = keys.protection(signWith, encryptWith);
     byte[] manifest = dump(protection);
 
     SnapshotManifest read = SnapshotManifestCodec.decode(manifest, protection);
@@ -76,7 +77,7 @@ class ProtectedSnapshotTest {
 
   @Test
   void neverSealsTwoSnapshotsAlike() throws Exception {
-    SnapshotProtection protection = keys.protection("", "seal-1");
+    Protection protection = keys.protection("", "seal-1");
     dump(protection);
     List<byte[]> first = List.copyOf(chunks.chunks);
     chunks.chunks.clear();
@@ -90,8 +91,7 @@ class ProtectedSnapshotTest {
   @Test
   void readsOldSnapshotsAfterTheKeyWasRotated() throws Exception {
     byte[] old = dump(keys.protection("sign-1", "seal-1"));
-    SnapshotProtection rotated =
-        keys.with("sign-2", 3).with("seal-2", 4).protection("sign-2", "seal-2");
+    Protection rotated = keys.with("sign-2", 3).with("seal-2", 4).protection("sign-2", "seal-2");
 
     SnapshotManifest read = SnapshotManifestCodec.decode(old, rotated);
 
@@ -102,7 +102,7 @@ class ProtectedSnapshotTest {
   @CsvSource({"sign-1,''", "'',seal-1"})
   void refusesAMissingKeyNamingIt(String signWith, String encryptWith) throws Exception {
     byte[] manifest = dump(keys.protection(signWith, encryptWith));
-    SnapshotProtection without = new TestKeys().protection(signWith, encryptWith);
+    Protection without = new TestKeys().protection(signWith, encryptWith);
 
     SnapshotKeyException failure =
         assertThrows(
@@ -120,7 +120,7 @@ class ProtectedSnapshotTest {
   @CsvSource({"sign-1,''", "'',seal-1"})
   void refusesAnotherKeyOfTheSameIdAsSuch(String signWith, String encryptWith) throws Exception {
     byte[] manifest = dump(keys.protection(signWith, encryptWith));
-    SnapshotProtection other =
+    Protection other =
         new TestKeys().with("sign-1", 9).with("seal-1", 9).protection(signWith, encryptWith);
 
     SnapshotKeyException failure =
@@ -133,7 +133,7 @@ class ProtectedSnapshotTest {
 
   @Test
   void refusesToBeginWithoutItsKey() {
-    SnapshotProtection protection = new TestKeys().protection("gone", "");
+    Protection protection = new TestKeys().protection("gone", "");
 
     assertThrows(SnapshotKeyException.class, () -> dump(protection));
     assertEquals(List.of(), chunks.chunks);
@@ -141,10 +141,10 @@ class ProtectedSnapshotTest {
 
   @Test
   void readsUnprotectedSnapshotsOnlyWhenTold() throws Exception {
-    byte[] plain = dump(SnapshotProtection.NONE);
-    SnapshotProtection strict = keys.protection("sign-1", "");
-    SnapshotProtection lenient =
-        new SnapshotProtection(
+    byte[] plain = dump(Protection.NONE);
+    Protection strict = keys.protection("sign-1", "");
+    Protection lenient =
+        new Protection(
             strict.signWith(), strict.encryptWith(), true, strict.keys(), strict.salts());
 
     SnapshotKeyException failure =
@@ -158,7 +158,7 @@ class ProtectedSnapshotTest {
   @CsvSource({"sign-1,''", "'',seal-1", "sign-1,seal-1"})
   void detectsAForgedByteAnywhereInAManifestWithARightChecksum(String signWith, String encryptWith)
       throws Exception {
-    SnapshotProtection protection = keys.protection(signWith, encryptWith);
+    Protection protection = keys.protection(signWith, encryptWith);
     byte[] manifest = dump(protection);
 
     for (int at = 9; at < manifest.length - Sha256.BYTES; at++) {
@@ -209,7 +209,7 @@ class ProtectedSnapshotTest {
 
   @Test
   void refusesAChunkOfAnotherSnapshotOrTwice() throws Exception {
-    SnapshotProtection protection = keys.protection("", "seal-1");
+    Protection protection = keys.protection("", "seal-1");
     SnapshotManifest manifest = decode(protection);
     List<byte[]> first = List.copyOf(chunks.chunks);
     chunks.chunks.clear();
@@ -245,11 +245,11 @@ class ProtectedSnapshotTest {
     assertTrue(text.contains("chunk=" + index + " its seal is not that of this chunk"), text);
   }
 
-  private SnapshotManifest decode(SnapshotProtection protection) throws Exception {
+  private SnapshotManifest decode(Protection protection) throws Exception {
     return SnapshotManifestCodec.decode(dump(protection), protection);
   }
 
-  private byte[] dump(SnapshotProtection protection) throws Exception {
+  private byte[] dump(Protection protection) throws Exception {
     DumpSettings settings = DumpSettings.DEFAULT.withChunkBytes(150).withProtection(protection);
     return SnapshotManifestCodec.encode(original.dump(chunks, settings));
   }

@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import scriptorium.keys.Protection;
+import scriptorium.keys.StoreKeys;
 
 /** Keys of tests, each as many equal bytes; salts are counted. */
-final class TestKeys implements SnapshotKeys {
+final class TestKeys implements StoreKeys {
   private final Map<String, Byte> keys = new HashMap<>();
   private final AtomicInteger salts = new AtomicInteger();
 
@@ -29,8 +31,8 @@ final class TestKeys implements SnapshotKeys {
   }
 
   /** Demands protection; empty ids for none. */
-  SnapshotProtection protection(String signWith, String encryptWith) {
-    return new SnapshotProtection(
+  Protection protection(String signWith, String encryptWith) {
+    return new Protection(
         Optional.of(signWith).filter(id -> !id.isEmpty()),
         Optional.of(encryptWith).filter(id -> !id.isEmpty()),
         false,

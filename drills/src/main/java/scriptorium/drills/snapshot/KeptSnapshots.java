@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import scriptorium.drills.command.EnvironmentException;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.files.CorruptSnapshotFileException;
 import scriptorium.persistence.files.SnapshotFiles;
 import scriptorium.persistence.files.UnsupportedSnapshotFileException;
@@ -21,23 +22,22 @@ import scriptorium.snapshots.SnapshotKeyException;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
 import scriptorium.snapshots.SnapshotOutline;
-import scriptorium.snapshots.SnapshotProtection;
 import scriptorium.snapshots.UnsupportedSnapshotException;
 
 /** The snapshots in a store's folder, read beside whoever runs the store; changes nothing. */
 final class KeptSnapshots {
 
   private final SnapshotFiles files;
-  private final SnapshotProtection protection;
+  private final Protection protection;
   private final String store;
 
-  private KeptSnapshots(SnapshotFiles files, SnapshotProtection protection, String store) {
+  private KeptSnapshots(SnapshotFiles files, Protection protection, String store) {
     this.files = files;
     this.protection = protection;
     this.store = store;
   }
 
-  static KeptSnapshots of(Path folder, String store, SnapshotProtection protection) {
+  static KeptSnapshots of(Path folder, String store, Protection protection) {
     Path own = StoreFolder.of(folder, store);
     if (!Files.isDirectory(own)) {
       throw new EnvironmentException("no such store: folder=" + own.toAbsolutePath(), null);

@@ -24,7 +24,7 @@ import scriptorium.persistence.segment.DamagedJournalException;
 import scriptorium.persistence.segment.UnusableFolderException;
 import scriptorium.snapshots.CorruptSnapshotException;
 import scriptorium.snapshots.SnapshotKeyException;
-import scriptorium.snapshots.SnapshotProtection;
+import scriptorium.keys.Protection;
 import scriptorium.snapshots.UnsupportedSnapshotException;
 
 /**
@@ -61,7 +61,7 @@ abstract class SnapshotCommand implements Command {
   record Call(Path folder, String store, Options options, Terminal terminal) {
 
     /** How this store's snapshots are protected, by the settings. */
-    SnapshotProtection protection() {
+    Protection protection() {
       try {
         return StoreSettings.load(ConfigFactory.load()).protection();
       } catch (IllegalArgumentException | ConfigException e) {

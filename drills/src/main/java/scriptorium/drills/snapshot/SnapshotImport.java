@@ -25,7 +25,7 @@ import scriptorium.snapshots.SnapshotExport;
 import scriptorium.snapshots.SnapshotKeyException;
 import scriptorium.snapshots.SnapshotManifestCodec;
 import scriptorium.snapshots.SnapshotOutline;
-import scriptorium.snapshots.SnapshotProtection;
+import scriptorium.keys.Protection;
 
 /**
  * Puts an exported snapshot into a store's folder.
@@ -41,9 +41,9 @@ final class SnapshotImport {
   private final Path storeFolder;
   private final String store;
   private final SnapshotFiles files;
-  private final SnapshotProtection protection;
+  private final Protection protection;
 
-  SnapshotImport(Path folder, String store, SnapshotProtection protection) {
+  SnapshotImport(Path folder, String store, Protection protection) {
     this.store = store;
     this.storeFolder = StoreFolder.of(folder, store);
     this.files = SnapshotFiles.of(folder, store);

@@ -1,4 +1,4 @@
-package scriptorium.snapshots;
+package scriptorium.keys;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

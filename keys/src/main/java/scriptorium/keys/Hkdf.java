@@ -1,4 +1,4 @@
-package scriptorium.snapshots;
+package scriptorium.keys;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -7,11 +7,11 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Keys made of one key: HKDF with HMAC-SHA-256 (RFC 5869). A salt of its own for each snapshot and
- * a purpose for each use make every derived key another one, so that no nonce is ever used twice
- * with the same key.
+ * Keys made of one key: HKDF with HMAC-SHA-256 (RFC 5869). A salt of its own for each thing that is
+ * protected and a purpose for each use make every derived key another one, so that no nonce is ever
+ * used twice with the same key.
  */
-final class Hkdf {
+public final class Hkdf {
   private static final String HMAC = "HmacSHA256";
   private static final int BLOCK_BYTES = 32;
   private static final int LONGEST = 255 * BLOCK_BYTES;
@@ -19,11 +19,12 @@ final class Hkdf {
   private Hkdf() {}
 
   /** Returns {@code length} bytes, the same for the same arguments. */
-  static byte[] derive(byte[] key, byte[] salt, String purpose, int length) {
+  public static byte[] derive(byte[] key, byte[] salt, String purpose, int length) {
     return derive(key, salt, purpose.getBytes(StandardCharsets.US_ASCII), length);
   }
 
-  static byte[] derive(byte[] key, byte[] salt, byte[] info, int length) {
+  /** Returns {@code length} bytes, the same for the same arguments. */
+  public static byte[] derive(byte[] key, byte[] salt, byte[] info, int length) {
     if (length < 1 || length > LONGEST) {
       throw new IllegalArgumentException("length=" + length + " expected 1 to " + LONGEST);
     }
@@ -44,12 +45,12 @@ final class Hkdf {
     return derived;
   }
 
-  /** HMAC-SHA-256. */
-  static byte[] hmac(byte[] key, byte[] bytes) {
+  private static byte[] hmac(byte[] key, byte[] bytes) {
     return hmac(key, bytes, 0, bytes.length);
   }
 
-  static byte[] hmac(byte[] key, byte[] bytes, int offset, int length) {
+  /** HMAC-SHA-256. */
+  public static byte[] hmac(byte[] key, byte[] bytes, int offset, int length) {
     try {
       Mac mac = Mac.getInstance(HMAC);
       mac.init(new SecretKeySpec(key, HMAC));

@@ -1,4 +1,4 @@
-package scriptorium.actors;
+package scriptorium.keys;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigObject;
@@ -15,11 +15,12 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import scriptorium.snapshots.SnapshotKeys;
-import scriptorium.snapshots.SnapshotProtection;
 
-/** Reads how snapshots are protected. No message names any part of a key. */
-final class ProtectionReader {
+/**
+ * Reads how snapshots, or a journal, are protected: a section of settings like {@code
+ * scriptorium.store.snapshot.protection}. No message names any part of a key.
+ */
+public final class ProtectionReader {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -31,17 +32,23 @@ final class ProtectionReader {
     this.root = root;
   }
 
-  static SnapshotProtection read(Config config, String root) {
+  /**
+   * Reads a section.
+   *
+   * @param root its full path
+   * @throws IllegalArgumentException naming the full path of the setting that is wrong
+   */
+  public static Protection read(Config config, String root) {
     return new ProtectionReader(config, root).read();
   }
 
-  private SnapshotProtection read() {
+  private Protection read() {
     Optional<String> signWith = keyId("sign-with");
     Optional<String> encryptWith = keyId("encrypt-with");
-    SnapshotKeys keys = keys();
+    StoreKeys keys = keys();
     signWith.ifPresent(id -> requireKnown(keys, "sign-with", id));
     encryptWith.ifPresent(id -> requireKnown(keys, "encrypt-with", id));
-    return new SnapshotProtection(
+    return new Protection(
         signWith,
         encryptWith,
         config.getBoolean(path("accept-unprotected")),
@@ -50,7 +57,7 @@ final class ProtectionReader {
   }
 
   private static byte[] newSalt() {
-    byte[] salt = new byte[SnapshotProtection.SALT_BYTES];
+    byte[] salt = new byte[Protection.SALT_BYTES];
     RANDOM.nextBytes(salt);
     return salt;
   }
@@ -66,14 +73,14 @@ final class ProtectionReader {
 
   private void checkId(String key, String id) {
     try {
-      SnapshotProtection.checkKeyId(id);
+      Protection.checkKeyId(id);
     } catch (IllegalArgumentException e) {
       throw refused(key, String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** A store that could not take its first snapshot, hours later, is not started at all. */
-  private void requireKnown(SnapshotKeys keys, String key, String id) {
+  /** A store that could not protect its first snapshot, hours later, is not started at all. */
+  private void requireKnown(StoreKeys keys, String key, String id) {
     byte[] found =
         keys.find(id)
             .orElseThrow(
@@ -82,14 +89,14 @@ final class ProtectionReader {
     Arrays.fill(found, (byte) 0);
   }
 
-  private SnapshotKeys keys() {
+  private StoreKeys keys() {
     Map<String, byte[]> named = new HashMap<>();
     ConfigObject all = config.getObject(path("keys"));
     for (String id : all.keySet()) {
       checkId("keys", id);
       named.put(id, key("keys." + id, all.toConfig().getConfig(id)));
     }
-    SnapshotKeys provider = provider();
+    StoreKeys provider = provider();
     return id ->
         named.containsKey(id)
             ? Optional.ofNullable(named.get(id)).map(byte[]::clone)
@@ -122,30 +129,30 @@ final class ProtectionReader {
     byte[] bytes = new byte[0];
     try {
       bytes =
-          digits.length() == 2 * SnapshotKeys.KEY_BYTES
+          digits.length() == 2 * StoreKeys.KEY_BYTES
               ? HexFormat.of().parseHex(digits)
               : Base64.getDecoder().decode(digits);
     } catch (IllegalArgumentException e) {
       // Answered below, without the cause: its message shows what was found.
     }
-    if (bytes.length != SnapshotKeys.KEY_BYTES) {
+    if (bytes.length != StoreKeys.KEY_BYTES) {
       throw refused(
           key,
           "expected %d bytes as 64 hexadecimal digits or as base64, found %d characters that are neither"
-              .formatted(SnapshotKeys.KEY_BYTES, digits.length()),
+              .formatted(StoreKeys.KEY_BYTES, digits.length()),
           null);
     }
     return bytes;
   }
 
-  private SnapshotKeys provider() {
+  private StoreKeys provider() {
     String name = config.getString(path("provider"));
     if (name.isEmpty()) {
-      return SnapshotKeys.NONE;
+      return StoreKeys.NONE;
     }
     try {
-      Class<? extends SnapshotKeys> provider =
-          Class.forName(name, true, loader()).asSubclass(SnapshotKeys.class);
+      Class<? extends StoreKeys> provider =
+          Class.forName(name, true, loader()).asSubclass(StoreKeys.class);
       for (Constructor<?> constructor : provider.getConstructors()) {
         if (Arrays.equals(constructor.getParameterTypes(), new Class<?>[] {Config.class})) {
           return provider.cast(constructor.newInstance(config));
@@ -155,7 +162,7 @@ final class ProtectionReader {
     } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
       throw refused(
           "provider",
-          "class=%s cannot be made a %s: %s".formatted(name, SnapshotKeys.class.getName(), e),
+          "class=%s cannot be made a %s: %s".formatted(name, StoreKeys.class.getName(), e),
           e);
     }
   }
