@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,44 @@ final class ProtectedStoreTest {
 
     store.end().open(signed + ROOT + ".accept-unprotected = on").ready();
     assertEquals(snapshot, store.store().status().recovery().orElseThrow().snapshotNumber());
+  }
+
+  @Test
+  void recoversAndReadsThePastFromAnEncryptedJournal() throws Exception {
+    String keys =
+        "scriptorium.journal.protection { encrypt-with = j, keys.j.value = \"%s\" }".formatted(A);
+    store.open(keys).ready();
+    store.schema("create table word(id int primary key, text varchar)");
+    SequenceNumber first = store.execute("insert into word values (1, 'SECRET')");
+    store.execute("update word set text = 'later' where id = 1");
+
+    store.crash();
+
+    assertEquals(List.of("later"), store.rows("select text from word"));
+    try (AsOf then = StoreFixture.get(store.store().asOf(first)).orThrow()) {
+      List<String> past =
+          StoreFixture.get(then.read(c -> StoreFixture.rows(c, "select text from word")))
+              .orThrow()
+              .value();
+      assertEquals(List.of("SECRET"), past);
+    }
+    try (Stream<Path> journal = Files.list(folder.resolve("main"))) {
+      for (Path file : journal.filter(f -> f.toString().endsWith(".log")).toList()) {
+        String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+        assertFalse(bytes.contains("SECRET"), "readable: " + file);
+      }
+    }
+  }
+
+  @Test
+  void refusesToStartWithoutTheRightKeyOfTheJournal() throws Exception {
+    String keys = "scriptorium.journal.protection { encrypt-with = j, keys.j.value = \"%s\" }";
+    store.open(keys.formatted(A)).ready();
+
+    String failure = store.end().open(keys.formatted(B)).failure();
+
+    assertTrue(failure.contains("keyId=j file="), failure);
+    assertTrue(failure.contains("scriptorium.journal.protection.keys"), failure);
   }
 
   private SequenceNumber snapshot(String settings) throws Exception {

@@ -44,6 +44,7 @@ public final class MicroCommand implements Command {
       prints is printed.
 
         ChangeSetBenchmark   capture, encode, decode and apply of a change set of one row
+        JournalSealBenchmark append to and replay of the embedded journal, open, signed, encrypted
         PinBenchmark         what the writer does for a snapshot, with few tables and many
         StatementBenchmark   a select through a mutation's guards beside a raw one
         TxIdBenchmark        the id that each write is given

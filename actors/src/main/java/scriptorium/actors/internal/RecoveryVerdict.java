@@ -8,6 +8,7 @@ import scriptorium.persistence.files.CorruptSnapshotFileException;
 import scriptorium.persistence.files.UnsupportedSnapshotFileException;
 import scriptorium.persistence.segment.DamagedJournalException;
 import scriptorium.persistence.segment.FencedWriterException;
+import scriptorium.persistence.segment.JournalKeyException;
 import scriptorium.persistence.segment.UnsupportedSegmentException;
 import scriptorium.persistence.segment.UnusableFolderException;
 import scriptorium.snapshots.CorruptSnapshotException;
@@ -71,6 +72,7 @@ enum RecoveryVerdict {
         || t instanceof PartSequenceException
         || t instanceof AheadOfJournalException
         || t instanceof OutOfSequenceException
+        || t instanceof JournalKeyException
         // Another snapshot would hide that the settings are wrong.
         || t instanceof SnapshotKeyException;
   }

@@ -4,6 +4,7 @@
  * <pre>
  * bench micro → JMH's runner → a process each → TxIdBenchmark        a write's id
  *                                               ChangeSetBenchmark   capture, encode, decode, apply
+ *                                               JournalSealBenchmark the journal's encryption
  *                                               PinBenchmark         what a snapshot costs the writer
  *                                               StatementBenchmark   guarded beside raw
  *                                               ViewBenchmark        a read's view and select

@@ -53,7 +53,8 @@ final class ContentsMap {
                         "events", segment.events(),
                         "firstNumber", segment.firstNumber(),
                         "lastNumber", segment.lastNumber(),
-                        "state", segment.state().text()))
+                        "state", segment.state().text(),
+                        "protection", segment.protection()))
             .toList());
     map.put(
         "epochs",

@@ -117,7 +117,8 @@ final class ContentsText {
                 Column.number("EVENTS"),
                 Column.number("FROM"),
                 Column.number("TO"),
-                Column.text("STATE")));
+                Column.text("STATE"),
+                Column.text("PROTECTION")));
     for (Segment segment : segments) {
       table.row(
           segment.name().fileName(),
@@ -127,7 +128,8 @@ final class ContentsText {
           count(segment.events()),
           segment.events() == 0 ? "" : count(segment.firstNumber()),
           segment.events() == 0 ? "" : count(segment.lastNumber()),
-          segment.state().text());
+          segment.state().text(),
+          segment.protection());
     }
     print(table);
   }

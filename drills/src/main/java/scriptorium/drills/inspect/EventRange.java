@@ -15,12 +15,12 @@ import scriptorium.persistence.segment.SegmentReader;
  */
 record EventRange(long from, long to) {
 
-  void tell(Path folder, boolean withRows, Consumer<EventSummary> consumer) {
+  void tell(SegmentReader reader, Path folder, boolean withRows, Consumer<EventSummary> consumer) {
     if (from > to) {
       return;
     }
-    SegmentReader.of(folder)
-        .read((segment, offset, frame) -> tell(folder, segment, offset, frame, withRows, consumer));
+    reader.read(
+        (segment, offset, frame) -> tell(folder, segment, offset, frame, withRows, consumer));
   }
 
   private void tell(

@@ -1,5 +1,7 @@
 package scriptorium.drills.inspect;
 
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import scriptorium.drills.command.Command;
+import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Options;
 import scriptorium.drills.command.Terminal;
@@ -17,7 +20,11 @@ import scriptorium.drills.embedded.QuietLogging;
 import scriptorium.drills.inspect.StoreFolders.Found;
 import scriptorium.drills.print.HumanUnits;
 import scriptorium.drills.print.Json;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.segment.DamagedJournalException;
+import scriptorium.persistence.segment.JournalKeyException;
+import scriptorium.persistence.segment.SegmentJournalSettings;
+import scriptorium.persistence.segment.SegmentReader;
 
 /** {@code ./scriptorium inspect}: what lies in the folders of stores. */
 public final class InspectCommand implements Command {
@@ -51,8 +58,12 @@ public final class InspectCommand implements Command {
                        first damage ends it, named by file and offset
         --json         for programs: a list of stores; at most 100000 events of each
 
+      Keys of a protected journal: SCRIPTORIUM_JAVA_OPTS='-Dconfig.file=FILE', where FILE has the
+      store's settings, scriptorium.journal.protection among them; for its snapshots,
+      scriptorium.store.snapshot.protection.
+
       Exit codes: 0 shown, and as far as was looked whole; 1 something is damaged; 2 wrong usage; 3 no
-      such folder or store, or it cannot be read.
+      such folder or store, or it cannot be read, for want of a key too.
 
       Examples:
         ./scriptorium inspect --data /var/lib/words --verify
@@ -132,8 +143,12 @@ public final class InspectCommand implements Command {
     }
     List<Map<String, Object>> maps = new ArrayList<>();
     Optional<String> damage = Optional.empty();
-    for (int i = 0; i < stores.size() && damage.isEmpty(); i++) {
-      damage = inspect(stores.get(i), asked, terminal, maps);
+    try {
+      for (int i = 0; i < stores.size() && damage.isEmpty(); i++) {
+        damage = inspect(stores.get(i), asked, terminal, maps);
+      }
+    } catch (JournalKeyException e) {
+      throw new EnvironmentException(String.valueOf(e.getMessage()), e);
     }
     if (asked.json()) {
       terminal.out().print(Json.of(maps));
@@ -146,12 +161,13 @@ public final class InspectCommand implements Command {
   private static Optional<String> inspect(
       Found store, Asked asked, Terminal terminal, List<Map<String, Object>> maps)
       throws IOException {
-    StoreContents contents = survey(store, asked);
+    SegmentReader reader = SegmentReader.of(store.folder(), protection());
+    StoreContents contents = survey(store, reader, asked);
     EventRange range = asked.range(contents.journal());
     if (asked.json()) {
       List<EventSummary> events = new ArrayList<>();
       Optional<String> later =
-          tell(contents, new EventRange(range.from(), capped(range)), asked, events::add);
+          tell(contents, reader, new EventRange(range.from(), capped(range)), asked, events::add);
       StoreContents whole = contents.with(contents.snapshots(), later);
       maps.add(ContentsMap.of(whole, events));
       return whole.damage();
@@ -169,7 +185,7 @@ public final class InspectCommand implements Command {
                   + HumanUnits.count(range.to())
                   + " (--from, --to choose others):");
     }
-    Optional<String> later = tell(contents, range, asked, text::print);
+    Optional<String> later = tell(contents, reader, range, asked, text::print);
     if (asked.verify() && contents.damage().isEmpty() && later.isEmpty()) {
       terminal.out().println("  verified: no damage found");
     }
@@ -177,8 +193,17 @@ public final class InspectCommand implements Command {
     return contents.damage().isPresent() ? contents.damage() : later;
   }
 
-  private static StoreContents survey(Found store, Asked asked) throws IOException {
-    JournalSurvey.Result journal = new JournalSurvey(store.folder(), asked.verify()).run();
+  private static Protection protection() {
+    try {
+      return SegmentJournalSettings.of(ConfigFactory.load()).protection();
+    } catch (IllegalArgumentException | ConfigException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static StoreContents survey(Found store, SegmentReader reader, Asked asked)
+      throws IOException {
+    JournalSurvey.Result journal = new JournalSurvey(store.folder(), reader, asked.verify()).run();
     String name = journal.persistenceId().isEmpty() ? store.name() : journal.persistenceId();
     StoreContents contents =
         new StoreContents(name, store.folder(), journal.journal(), List.of(), journal.damage());
@@ -188,9 +213,13 @@ public final class InspectCommand implements Command {
   }
 
   private static Optional<String> tell(
-      StoreContents contents, EventRange range, Asked asked, Consumer<EventSummary> consumer) {
+      StoreContents contents,
+      SegmentReader reader,
+      EventRange range,
+      Asked asked,
+      Consumer<EventSummary> consumer) {
     try {
-      range.tell(contents.folder(), asked.rows(), consumer);
+      range.tell(reader, contents.folder(), asked.rows(), consumer);
       return Optional.empty();
     } catch (DamagedJournalException | DamageFoundException e) {
       return Optional.ofNullable(e.getMessage());

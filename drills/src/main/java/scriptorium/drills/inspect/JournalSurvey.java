@@ -25,6 +25,7 @@ import scriptorium.persistence.codec.CorruptEventException;
 import scriptorium.persistence.segment.DamagedJournalException;
 import scriptorium.persistence.segment.FrameView;
 import scriptorium.persistence.segment.SegmentName;
+import scriptorium.persistence.segment.SegmentProtection;
 import scriptorium.persistence.segment.SegmentReader;
 
 /**
@@ -37,6 +38,7 @@ final class JournalSurvey {
   private static final Set<String> ALWAYS_DECODED = Set.of("S", "E");
 
   private final Path folder;
+  private final SegmentReader reader;
   private final boolean decodesAll;
   private final PartOrder parts = new PartOrder();
   private final NavigableMap<SegmentName, Extent> extents = new TreeMap<>();
@@ -57,14 +59,15 @@ final class JournalSurvey {
   /** What was read, and what ended the reading. */
   record Result(String persistenceId, Journal journal, Optional<String> damage) {}
 
-  JournalSurvey(Path folder, boolean decodesAll) {
+  JournalSurvey(Path folder, SegmentReader reader, boolean decodesAll) {
     this.folder = folder;
+    this.reader = reader;
     this.decodesAll = decodesAll;
   }
 
   Result run() throws IOException {
     try {
-      SegmentReader.Contents contents = SegmentReader.of(folder).read(this::frame);
+      SegmentReader.Contents contents = reader.read(this::frame);
       return new Result(contents.persistenceId(), journal(contents), Optional.empty());
     } catch (DamagedJournalException | DamageFoundException e) {
       Journal readable =
@@ -167,7 +170,8 @@ final class JournalSurvey {
                 extent.events,
                 extent.firstNumber,
                 extent.lastNumber,
-                state(live.contains(name.get()), others, extent, deletedTo)));
+                state(live.contains(name.get()), others, extent, deletedTo),
+                reader.protectionOf(name.get()).map(SegmentProtection::toString).orElse("")));
       }
     }
     return segments;

@@ -85,6 +85,7 @@ record StoreContents(
    *
    * @param usedBytes up to the end of its last frame
    * @param firstNumber of its events; 0 for none
+   * @param protection how it is encrypted or signed, by which key; "" where that cannot be told
    */
   record Segment(
       SegmentName name,
@@ -94,7 +95,8 @@ record StoreContents(
       long events,
       long firstNumber,
       long lastNumber,
-      SegmentState state) {}
+      SegmentState state,
+      String protection) {}
 
   /**
    * One claim of the journal.

@@ -48,7 +48,7 @@ public final class ImportCommand extends SnapshotCommand {
     Call call = parse(args, terminal, Set.of("--force"), 1);
     Path file = Path.of(call.required(0, "FILE"));
     SnapshotImport.Imported imported =
-        new SnapshotImport(call.folder(), call.store(), call.protection())
+        new SnapshotImport(call.folder(), call.store(), call.protection(), call.journalProtection())
             .run(file, call.options().flag("--force"));
     terminal
         .out()

@@ -2,7 +2,6 @@ package scriptorium.drills.snapshot;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,13 +18,12 @@ final class JournaledTime {
   private JournaledTime() {}
 
   /** Empty where the event is deleted. */
-  static Optional<Instant> of(Path storeFolder, long number) {
+  static Optional<Instant> of(SegmentReader journal, long number) {
     List<Instant> found = new ArrayList<>();
-    SegmentReader.of(storeFolder)
-        .readEvents(
-            number,
-            number,
-            (at, bytes, offset, length) -> found.add(time(ByteBuffer.wrap(bytes, offset, length))));
+    journal.readEvents(
+        number,
+        number,
+        (at, bytes, offset, length) -> found.add(time(ByteBuffer.wrap(bytes, offset, length))));
     return found.stream().findFirst();
   }
 

@@ -17,14 +17,16 @@ import scriptorium.drills.command.Terminal;
 import scriptorium.drills.command.UsageException;
 import scriptorium.drills.embedded.FailureText;
 import scriptorium.drills.embedded.QuietLogging;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.files.CorruptSnapshotFileException;
 import scriptorium.persistence.files.SnapshotFileWriteException;
 import scriptorium.persistence.files.UnsupportedSnapshotFileException;
 import scriptorium.persistence.segment.DamagedJournalException;
+import scriptorium.persistence.segment.JournalKeyException;
+import scriptorium.persistence.segment.SegmentJournalSettings;
 import scriptorium.persistence.segment.UnusableFolderException;
 import scriptorium.snapshots.CorruptSnapshotException;
 import scriptorium.snapshots.SnapshotKeyException;
-import scriptorium.keys.Protection;
 import scriptorium.snapshots.UnsupportedSnapshotException;
 
 /**
@@ -43,7 +45,8 @@ abstract class SnapshotCommand implements Command {
       """
 
       Keys of protected snapshots: SCRIPTORIUM_JAVA_OPTS='-Dconfig.file=FILE', where FILE has the
-      store's settings, scriptorium.store.snapshot.protection among them.
+      store's settings, scriptorium.store.snapshot.protection among them, and for a protected journal
+      scriptorium.journal.protection.
 
       Exit codes: 0 done; 1 a snapshot is bad, or what was asked is refused; 2 wrong usage or setting;
       3 a folder or file cannot be used.
@@ -64,6 +67,15 @@ abstract class SnapshotCommand implements Command {
     Protection protection() {
       try {
         return StoreSettings.load(ConfigFactory.load()).protection();
+      } catch (IllegalArgumentException | ConfigException e) {
+        throw new UsageException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    /** How this store's journal is protected, by the settings. */
+    Protection journalProtection() {
+      try {
+        return SegmentJournalSettings.of(ConfigFactory.load()).protection();
       } catch (IllegalArgumentException | ConfigException e) {
         throw new UsageException(String.valueOf(e.getMessage()));
       }
@@ -127,7 +139,8 @@ abstract class SnapshotCommand implements Command {
         | SnapshotKeyException
         | CorruptSnapshotFileException
         | UnsupportedSnapshotFileException
-        | DamagedJournalException e) {
+        | DamagedJournalException
+        | JournalKeyException e) {
       terminal.err().println("scriptorium: " + FailureText.of(e));
       return ExitCode.FAILED;
     } catch (IOException | UnusableFolderException | SnapshotFileWriteException e) {

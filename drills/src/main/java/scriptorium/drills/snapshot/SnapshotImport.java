@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.files.SnapshotFiles;
 import scriptorium.persistence.segment.Claimant;
 import scriptorium.persistence.segment.FolderLock;
@@ -25,7 +26,6 @@ import scriptorium.snapshots.SnapshotExport;
 import scriptorium.snapshots.SnapshotKeyException;
 import scriptorium.snapshots.SnapshotManifestCodec;
 import scriptorium.snapshots.SnapshotOutline;
-import scriptorium.keys.Protection;
 
 /**
  * Puts an exported snapshot into a store's folder.
@@ -42,8 +42,14 @@ final class SnapshotImport {
   private final String store;
   private final SnapshotFiles files;
   private final Protection protection;
+  private final Protection journalProtection;
 
-  SnapshotImport(Path folder, String store, Protection protection) {
+  /**
+   * @param protection of snapshots
+   * @param journalProtection of the journal's segments
+   */
+  SnapshotImport(Path folder, String store, Protection protection, Protection journalProtection) {
+    this.journalProtection = journalProtection;
     this.store = store;
     this.storeFolder = StoreFolder.of(folder, store);
     this.files = SnapshotFiles.of(folder, store);
@@ -105,15 +111,22 @@ final class SnapshotImport {
     if (!Files.isDirectory(storeFolder)) {
       return true;
     }
-    SegmentReader.Contents contents = SegmentReader.of(storeFolder).read(FrameVisitor.NONE);
+    SegmentReader.Contents contents = journal().read(FrameVisitor.NONE);
     return contents.persistenceId().isEmpty()
         && contents.segments().isEmpty()
         && files.manifests().isEmpty();
   }
 
   private OpenRequest request(SnapshotOutline outline) {
-    return OpenRequest.of(store, claimant(), SegmentLogSettings.standard(LockMode.EXCLUSIVE))
+    return OpenRequest.of(
+            store,
+            claimant(),
+            SegmentLogSettings.standard(LockMode.EXCLUSIVE).protectedBy(journalProtection))
         .beginningAfter(outline.sequenceNumber());
+  }
+
+  private SegmentReader journal() {
+    return SegmentReader.of(storeFolder, journalProtection);
   }
 
   private static Claimant claimant() {
@@ -124,7 +137,7 @@ final class SnapshotImport {
    * The store goes on behind the snapshot only with the events that follow it, and only its own.
    */
   private void requireCovered(SnapshotOutline outline) {
-    SegmentReader.Contents journal = SegmentReader.of(storeFolder).read(FrameVisitor.NONE);
+    SegmentReader.Contents journal = journal().read(FrameVisitor.NONE);
     long number = outline.sequenceNumber();
     if (journal.persistenceId().isEmpty()) {
       throw new SnapshotRefusal(
@@ -141,7 +154,7 @@ final class SnapshotImport {
           "events behind the snapshot are deleted: sequenceNumber=%d deleted up to %d in %s; import it into another folder"
               .formatted(number, journal.deletedTo(), storeFolder));
     }
-    Optional<Instant> time = JournaledTime.of(storeFolder, number);
+    Optional<Instant> time = JournaledTime.of(journal(), number);
     // An event's time is of microseconds, that of a snapshot taken right behind it of nanoseconds.
     Instant taken = outline.time().truncatedTo(ChronoUnit.MICROS);
     if (time.isPresent() && !time.get().equals(taken)) {

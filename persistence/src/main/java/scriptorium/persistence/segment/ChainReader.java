@@ -23,10 +23,12 @@ final class ChainReader {
 
   private final Path folder;
   private final LogFiles files;
+  private final SegmentKeys keys;
 
-  ChainReader(Path folder, LogFiles files) {
+  ChainReader(Path folder, LogFiles files, SegmentKeys keys) {
     this.folder = folder;
     this.files = files;
+    this.keys = keys;
   }
 
   /** One epoch of the chain, and where it ends. */
@@ -70,8 +72,8 @@ final class ChainReader {
   private Chain read(Collection<String> names, FrameVisitor visitor, long snapshotNumber)
       throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
-    ChainScan scan = new ChainScan(folder, files, visitor);
-    TailExamination tail = new TailExamination(folder, files, scan);
+    ChainScan scan = new ChainScan(folder, files, keys, visitor);
+    TailExamination tail = new TailExamination(folder, files, keys, scan);
     Deque<Link> links = links(epochs, tail);
     Optional<TornTail> torn = Optional.empty();
     String persistenceId = "";
@@ -106,10 +108,10 @@ final class ChainReader {
     if (indexes == null || epochs.lastKey() != before.end().epoch()) {
       return read(names, FrameVisitor.NONE, snapshotNumber);
     }
-    ChainScan scan = new ChainScan(folder, files, FrameVisitor.NONE);
+    ChainScan scan = new ChainScan(folder, files, keys, FrameVisitor.NONE);
     scan.readMore(before, indexes);
     Optional<TornTail> torn =
-        new TailExamination(folder, files, scan).examine(indexes, snapshotNumber);
+        new TailExamination(folder, files, keys, scan).examine(indexes, snapshotNumber);
     return scan.chain(before.persistenceId(), torn);
   }
 
@@ -160,7 +162,7 @@ final class ChainReader {
     if (files.isAbsent(path)) {
       return Optional.empty();
     }
-    try (FrameScanner scanner = new FrameScanner(files, path)) {
+    try (FrameScanner scanner = new FrameScanner(files, path, keys)) {
       boolean right =
           scanner.header().isPresent()
               && scanner.next()

@@ -17,6 +17,7 @@ import java.util.Optional;
 final class ChainScan {
   private final Path folder;
   private final LogFiles files;
+  private final SegmentKeys keys;
   private final FrameVisitor visitor;
   private final List<SegmentSpan> spans = new ArrayList<>();
   private ChainEnd end = ChainEnd.NOTHING;
@@ -29,9 +30,10 @@ final class ChainScan {
   private long missingTo;
   private String missing = "";
 
-  ChainScan(Path folder, LogFiles files, FrameVisitor visitor) {
+  ChainScan(Path folder, LogFiles files, SegmentKeys keys, FrameVisitor visitor) {
     this.folder = folder;
     this.files = files;
+    this.keys = keys;
     this.visitor = visitor;
   }
 
@@ -65,7 +67,7 @@ final class ChainScan {
     deletedTo = before.deletedTo();
     sealed = before.sealed();
     place = last.name();
-    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()))) {
+    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()), keys)) {
       scanner.seek(last.endOffset());
       readFrames(scanner, last.nextNumber(), ChainEnd.NOTHING);
     }
@@ -97,7 +99,7 @@ final class ChainScan {
     long expected = firstExpected;
     for (long index : indexes) {
       SegmentName name = new SegmentName(epoch, index);
-      try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()))) {
+      try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
         Optional<SegmentHeader> header = scanner.header().filter(h -> h.name().equals(name));
         if (header.isEmpty()) {
           place = name;

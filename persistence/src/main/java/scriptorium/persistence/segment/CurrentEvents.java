@@ -37,10 +37,12 @@ final class CurrentEvents implements AutoCloseable {
    * What is asked for.
    *
    * @param folder the store's
+   * @param reader of it
    * @param confirmedHere tells up to which number the writer in this process has confirmed
    */
   record Request(
       Path folder,
+      SegmentReader reader,
       String persistenceId,
       long fromNumber,
       long toNumber,
@@ -113,7 +115,7 @@ final class CurrentEvents implements AutoCloseable {
   }
 
   private void read() {
-    SegmentReader reader = SegmentReader.of(request.folder());
+    SegmentReader reader = request.reader();
     confirmed.from = Math.max(request.fromNumber(), reader.read(FrameVisitor.NONE).deletedTo() + 1);
     if (confirmed.from > request.toNumber()) {
       return;

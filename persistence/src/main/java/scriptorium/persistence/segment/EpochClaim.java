@@ -19,6 +19,7 @@ final class EpochClaim {
   private final Path folder;
   private final OpenRequest request;
   private final LogFiles files;
+  private final SegmentKeys keys;
   private final EpochMarkers markers;
   private final ChainReader reader;
 
@@ -27,7 +28,8 @@ final class EpochClaim {
     this.request = request;
     this.files = request.files();
     this.markers = new EpochMarkers(folder, files);
-    this.reader = new ChainReader(folder, files);
+    this.keys = new SegmentKeys(request.settings().protection());
+    this.reader = new ChainReader(folder, files, keys);
   }
 
   static SegmentLog open(Path folder, OpenRequest request) {
@@ -56,6 +58,8 @@ final class EpochClaim {
   }
 
   private SegmentLog claim(LogFiles.Hold lock) throws IOException {
+    keys.requireNew();
+
     // Read everything first: the claim fences the old writer, so little may be left to do after it.
     // A damaged log stops here, before anything is changed.
     Collection<String> names = files.list(folder);
@@ -114,7 +118,8 @@ final class EpochClaim {
             before.hash(),
             0,
             deletedTo);
-    SegmentWriter writer = SegmentWriter.start(folder, files, request.settings(), header, prepared);
+    SegmentWriter writer =
+        SegmentWriter.start(folder, files, request.settings(), keys, header, prepared);
     SegmentLog log =
         new SegmentLog(folder, files, lock, epoch, writer, chain.spans(), start, deletedTo);
     try {
@@ -131,7 +136,28 @@ final class EpochClaim {
         number,
         deletedTo,
         chain.sealed());
+    tellProtection();
     return log;
+  }
+
+  /** A folder in which some of the history is protected and some is not is said to be so. */
+  private void tellProtection() {
+    SegmentProtection ofNew = keys.ofNew();
+    long unlike = keys.seen(!ofNew.isProtected());
+    if (ofNew.isProtected() && unlike > 0) {
+      LOG.warn(
+          "journal is protected in part: folder={} unprotectedSegments={} new segments are {}; the old ones stay readable for everybody until their events are deleted, then set {}.accept-unprotected = off",
+          folder,
+          unlike,
+          ofNew,
+          SegmentKeys.ROOT);
+    } else if (unlike > 0) {
+      LOG.warn(
+          "journal is protected in part: folder={} protectedSegments={} new segments are unprotected; keep the old keys in {}.keys until those are deleted",
+          folder,
+          unlike,
+          SegmentKeys.ROOT);
+    }
   }
 
   /** What a crash left unfinished; another member of a cluster may be about to finish its own. */

@@ -3,7 +3,6 @@ package scriptorium.persistence.segment;
 import static scriptorium.persistence.segment.SegmentFormat.END_MARK;
 import static scriptorium.persistence.segment.SegmentFormat.END_MARK_BYTES;
 import static scriptorium.persistence.segment.SegmentFormat.FRAME_HEADER_BYTES;
-import static scriptorium.persistence.segment.SegmentFormat.FRAME_MAGIC;
 import static scriptorium.persistence.segment.SegmentFormat.MAX_PAYLOAD_BYTES;
 import static scriptorium.persistence.segment.SegmentFormat.putInt;
 import static scriptorium.persistence.segment.SegmentFormat.putLong;
@@ -37,7 +36,7 @@ public final class EventGroup {
   @SuppressWarnings("ArrayRecordComponent") // held, never compared
   private record Large(int place, byte[] bytes) {}
 
-  private interface Pieces<E extends Exception> {
+  interface Pieces<E extends Exception> {
     void piece(byte[] array, int offset, int length) throws E;
   }
 
@@ -66,6 +65,20 @@ public final class EventGroup {
     position = FRAME_HEADER_BYTES;
     eventStart = -1;
     count = 0;
+  }
+
+  /** Empties it for what is stored of another group: same kind, same count. */
+  void begin(EventGroup other) {
+    begin(other.kind);
+    count = other.count;
+  }
+
+  /** Makes room for bytes that are put into {@link #array} directly; where they go. */
+  int extend(int length) {
+    int place = position;
+    enlarge(length);
+    position += length;
+    return place;
   }
 
   /** Begins the next event; its bytes are put until {@link #endEvent}. */
@@ -167,18 +180,7 @@ public final class EventGroup {
   long stamp(long epoch, long frameCounter, long start, ChainEnd previous) {
     int length = payloadBytes();
     room(END_MARK_BYTES);
-    putInt(bytes, 0, FRAME_MAGIC);
-    putInt(bytes, 4, kind.code());
-    putInt(bytes, 8, length);
-    putInt(bytes, 12, count);
-    putLong(bytes, 16, epoch);
-    putLong(bytes, 24, previous.number() + 1);
-    putLong(bytes, 32, previous.hash());
-    putLong(bytes, 40, frameCounter);
-    boolean own = previous.epoch() == epoch;
-    putLong(bytes, 48, previous.number());
-    putLong(bytes, 56, own ? previous.segment() : 0);
-    putLong(bytes, 64, own ? previous.offset() : SegmentFormat.SEGMENT_HEADER_BYTES);
+    new FrameHead(kind, count, epoch, frameCounter, previous).putTo(bytes, length);
     putInt(bytes, 76, payloadCrc());
     Arrays.fill(bytes, 80, 92, (byte) 0);
     putLong(bytes, position, END_MARK);
@@ -209,6 +211,11 @@ public final class EventGroup {
         });
   }
 
+  /** The payload in order. */
+  <E extends Exception> void payload(Pieces<E> consumer) throws E {
+    pieces(FRAME_HEADER_BYTES, 0, consumer);
+  }
+
   /**
    * The frame in order, from a place in its header on, to {@code more} bytes behind its payload.
    */
@@ -222,13 +229,17 @@ public final class EventGroup {
     consumer.piece(bytes, at, position + more - at);
   }
 
-  /** The stamped frame, bytes 0 to {@link #frameBytes}, where nothing large is in it. */
+  /** The frame, bytes 0 to {@link #frameBytes} once stamped, where nothing large is in it. */
   byte[] array() {
     return bytes;
   }
 
   private void room(int more) {
     checkFrame(more);
+    enlarge(more);
+  }
+
+  private void enlarge(int more) {
     long needed = (long) position + more + END_MARK_BYTES;
     if (needed > bytes.length) {
       bytes = Arrays.copyOf(bytes, (int) Math.min(Integer.MAX_VALUE - 16, needed * 2));
@@ -236,7 +247,7 @@ public final class EventGroup {
   }
 
   private void checkFrame(int more) {
-    long payload = (long) payloadBytes() + more + END_MARK_BYTES;
+    long payload = (long) payloadBytes() + more + FrameCipher.TAG_BYTES;
     if (payload > MAX_PAYLOAD_BYTES) {
       throw new IllegalArgumentException(
           "group too large for one frame: bytes=" + payload + " limit=" + MAX_PAYLOAD_BYTES);

@@ -9,21 +9,30 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Reads one segment's frames in order through one array that grows to the largest of them. */
+/**
+ * Reads one segment's frames in order through one array that grows to the largest of them. A frame
+ * of a protected segment is shown only when it is proved by the segment's key.
+ */
 final class FrameScanner implements Closeable {
   private static final int CHUNK_BYTES = 256 << 10;
 
+  private final Path path;
+  private final SegmentKeys keys;
   private final LogFile file;
   private final long size;
   private final FrameView view = new FrameView();
+  private @Nullable FrameSeal seal;
   private byte[] bytes;
   private long bytesAt;
   private int filled;
   private long start = SEGMENT_HEADER_BYTES;
   private long end = SEGMENT_HEADER_BYTES;
 
-  FrameScanner(LogFiles files, Path path) throws IOException {
+  FrameScanner(LogFiles files, Path path, SegmentKeys keys) throws IOException {
+    this.path = path;
+    this.keys = keys;
     file = files.openToRead(path);
     try {
       size = file.size();
@@ -34,11 +43,37 @@ final class FrameScanner implements Closeable {
     bytes = new byte[(int) Math.min(CHUNK_BYTES, size)];
   }
 
+  /**
+   * The header, when it is whole and right.
+   *
+   * @throws JournalKeyException when the segment's frames could not be proved or read
+   */
   Optional<SegmentHeader> header() throws IOException {
-    if (!load(0, SEGMENT_HEADER_BYTES)) {
-      return Optional.empty();
+    byte[] read = headerBytes();
+    Optional<SegmentHeader> header = SegmentHeader.decode(read);
+    if (header.isPresent()) {
+      seal = keys.of(path, header.get(), read);
     }
-    return SegmentHeader.decode(Arrays.copyOfRange(bytes, offset(0), SEGMENT_HEADER_BYTES));
+    return header;
+  }
+
+  /** What a header that is whole says, proved by no key. */
+  Optional<SegmentHeader> unprovedHeader() throws IOException {
+    return SegmentHeader.decode(headerBytes());
+  }
+
+  private @Nullable FrameSeal seal() throws IOException {
+    if (seal == null) {
+      var unused = header();
+    }
+    return seal;
+  }
+
+  private byte[] headerBytes() throws IOException {
+    byte[] read = new byte[SEGMENT_HEADER_BYTES];
+    ByteBuffer into = ByteBuffer.wrap(read);
+    while (into.hasRemaining() && file.read(into, into.position()) >= 0) {}
+    return Arrays.copyOf(read, into.position());
   }
 
   /** Continues after a frame that ends there. */
@@ -47,13 +82,27 @@ final class FrameScanner implements Closeable {
     start = SegmentFormat.nextStart(frameEnd);
   }
 
-  /** True: {@link #view} shows the next frame, whole and right. False: there is none here. */
+  /**
+   * True: {@link #view} shows the next frame, whole and right. False: there is none here.
+   *
+   * @throws DamagedJournalException when it is whole, but the segment's key does not prove it
+   */
   boolean next() throws IOException {
     start = SegmentFormat.nextStart(end);
     if (!isRight(start)) {
       return false;
     }
-    end = SegmentFormat.end(start, view.payloadBytes());
+    FrameSeal proof = seal();
+    if (proof == null) {
+      return false;
+    }
+    int stored = view.storedBytes();
+    if (!proof.open(view, start)) {
+      throw new DamagedJournalException(
+          "damaged journal: file=%s offset=%d lastGoodSequenceNumber=%d reason=the frame is whole but its seal is not right: it was altered, moved or forged; nothing was changed. Copy the folder, then restore the file from a backup, or start from a snapshot above that number"
+              .formatted(path, start, view.firstNumber() - 1));
+    }
+    end = SegmentFormat.end(start, stored);
     return true;
   }
 

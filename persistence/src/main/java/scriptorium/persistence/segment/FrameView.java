@@ -17,26 +17,43 @@ public final class FrameView {
   private final CRC32C crc = new CRC32C();
   private byte[] bytes = new byte[0];
   private int at;
+  private byte[] payload = bytes;
+  private int payloadAt;
+  private int payloadLength;
 
   /** Points at bytes that start with a whole frame header. */
   void point(byte[] array, int offset) {
     bytes = array;
     at = offset;
+    showPayload(array, offset + FRAME_HEADER_BYTES, intAt(array, offset + 8));
+  }
+
+  /** What was stored is proved and open: this is what it holds. */
+  void showPayload(byte[] array, int offset, int length) {
+    payload = array;
+    payloadAt = offset;
+    payloadLength = length;
   }
 
   /** Magic, checksum and declared length of the header are right. */
   boolean headerIsRight() {
     return intAt(bytes, at) == SegmentFormat.FRAME_MAGIC
         && intAt(bytes, at + 92) == SegmentFormat.crc(crc, bytes, at, 92)
-        && payloadBytes() >= 0
-        && payloadBytes() <= SegmentFormat.MAX_PAYLOAD_BYTES;
+        && storedBytes() >= 0
+        && storedBytes() <= SegmentFormat.MAX_PAYLOAD_BYTES;
   }
 
   /** The whole frame being in the array: payload checksum and end mark are right. */
   boolean payloadIsRight() {
-    return longAt(bytes, at + FRAME_HEADER_BYTES + payloadBytes()) == SegmentFormat.END_MARK
+    return longAt(bytes, at + FRAME_HEADER_BYTES + storedBytes()) == SegmentFormat.END_MARK
         && intAt(bytes, at + 76)
-            == SegmentFormat.crc(crc, bytes, at + FRAME_HEADER_BYTES, payloadBytes());
+            == SegmentFormat.crc(crc, bytes, at + FRAME_HEADER_BYTES, storedBytes());
+  }
+
+  /** What the header says of the stored bytes, and leaves empty, is as a writer makes it. */
+  boolean isStampedFor(long fileOffset) {
+    return SegmentFormat.zeroBlocks(bytes, at, wholeBytes(), fileOffset) == intAt(bytes, at + 72)
+        && SegmentFormat.isZero(bytes, at + 80, at + 92);
   }
 
   /** The whole frame being in the array and wrong: it was never completely written. */
@@ -46,13 +63,27 @@ public final class FrameView {
         || SegmentFormat.zeroBlocks(bytes, at, whole, fileOffset) > intAt(bytes, at + 72);
   }
 
-  /** Header, payload and end mark. */
+  /** Header, payload as it is stored, and end mark. */
   public int wholeBytes() {
-    return FRAME_HEADER_BYTES + payloadBytes() + SegmentFormat.END_MARK_BYTES;
+    return FRAME_HEADER_BYTES + storedBytes() + SegmentFormat.END_MARK_BYTES;
   }
 
   long hashAfter() {
-    return Xxh64.hash(bytes, at, FRAME_HEADER_BYTES + payloadBytes());
+    return Xxh64.hash(bytes, at, FRAME_HEADER_BYTES + storedBytes());
+  }
+
+  /** The array the frame's header lies in, from {@link #headerOffset} on. */
+  byte[] header() {
+    return bytes;
+  }
+
+  int headerOffset() {
+    return at;
+  }
+
+  /** Bytes of the payload as it is stored: with what protects it. */
+  int storedBytes() {
+    return intAt(bytes, at + 8);
   }
 
   /**
@@ -67,8 +98,9 @@ public final class FrameView {
     return kind;
   }
 
+  /** Bytes of the payload without what protects it. */
   public int payloadBytes() {
-    return intAt(bytes, at + 8);
+    return payloadLength;
   }
 
   /** Events in it. */
@@ -100,11 +132,11 @@ public final class FrameView {
 
   /** The array the payload lies in, from {@link #payloadOffset} on. Do not change it. */
   public byte[] array() {
-    return bytes;
+    return payload;
   }
 
   public int payloadOffset() {
-    return at + FRAME_HEADER_BYTES;
+    return payloadAt;
   }
 
   /** Receives events of frames. */
@@ -124,12 +156,12 @@ public final class FrameView {
     int end = place + payloadBytes();
     long number = firstNumber();
     for (int i = 0; i < count(); i++, number++) {
-      int length = place + 4 <= end ? intAt(bytes, place) : -1;
+      int length = place + 4 <= end ? intAt(payload, place) : -1;
       if (length < 0 || length > end - place - 4) {
         throw new IllegalArgumentException("event longer than its frame: number=" + number);
       }
       if (number >= fromNumber && number <= toNumber) {
-        consumer.accept(number, bytes, place + 4, length);
+        consumer.accept(number, payload, place + 4, length);
       }
       place += 4 + length;
     }

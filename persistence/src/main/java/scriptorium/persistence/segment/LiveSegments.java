@@ -28,12 +28,14 @@ final class LiveSegments {
 
   private final Path folder;
   private final LogFiles files;
+  private final SegmentKeys keys;
   private final List<SegmentSpan> spans;
   private long currentEnd;
 
-  LiveSegments(Path folder, LogFiles files, List<SegmentSpan> before) {
+  LiveSegments(Path folder, LogFiles files, SegmentKeys keys, List<SegmentSpan> before) {
     this.folder = folder;
     this.files = files;
+    this.keys = keys;
     this.spans = new ArrayList<>(before);
   }
 
@@ -66,7 +68,7 @@ final class LiveSegments {
   private void replay(
       SegmentSpan span, long end, long from, long to, FrameView.EventConsumer consumer) {
     Path path = folder.resolve(span.name().fileName());
-    try (FrameScanner scanner = new FrameScanner(files, path)) {
+    try (FrameScanner scanner = new FrameScanner(files, path, keys)) {
       while (scanner.end() < end) {
         if (!scanner.next()) {
           throw new DamagedJournalException(

@@ -19,11 +19,36 @@ record SegmentHeader(
     long nextNumber,
     long chainHash,
     long frameCount,
-    long deletedTo) {
+    long deletedTo,
+    SealMark mark) {
   private static final long MAGIC = 0x5343524950534547L;
   private static final int CRC_AT = 124;
 
+  /** Of a segment that is not protected. */
+  SegmentHeader(
+      SegmentName name,
+      long segmentBytes,
+      long nextNumber,
+      long chainHash,
+      long frameCount,
+      long deletedTo) {
+    this(name, segmentBytes, nextNumber, chainHash, frameCount, deletedTo, SealMark.NONE);
+  }
+
   byte[] encode() {
+    return encode(FrameSeal.NONE);
+  }
+
+  /** The same of a segment that is protected so. */
+  SegmentHeader marked(SealMark other) {
+    return new SegmentHeader(
+        name, segmentBytes, nextNumber, chainHash, frameCount, deletedTo, other);
+  }
+
+  /**
+   * @param seal whose mark it has
+   */
+  byte[] encode(FrameSeal seal) {
     byte[] bytes = new byte[SEGMENT_HEADER_BYTES];
     putLong(bytes, 0, MAGIC);
     putInt(bytes, 8, SegmentFormat.VERSION);
@@ -35,6 +60,8 @@ record SegmentHeader(
     putLong(bytes, 56, chainHash);
     putLong(bytes, 64, frameCount);
     putLong(bytes, 72, deletedTo);
+    mark.putTo(bytes);
+    seal.tagHeader(bytes);
     putInt(bytes, CRC_AT, SegmentFormat.crc(new CRC32C(), bytes, 0, CRC_AT));
     return bytes;
   }
@@ -42,7 +69,7 @@ record SegmentHeader(
   /**
    * Empty when these bytes are not a whole header.
    *
-   * @throws UnsupportedSegmentException when they are one of a version or with flags not known here
+   * @throws UnsupportedSegmentException when they are one of a version or protection not known here
    */
   static Optional<SegmentHeader> decode(byte[] bytes) {
     if (bytes.length < SEGMENT_HEADER_BYTES
@@ -50,15 +77,11 @@ record SegmentHeader(
         || intAt(bytes, CRC_AT) != SegmentFormat.crc(new CRC32C(), bytes, 0, CRC_AT)) {
       return Optional.empty();
     }
-    if (intAt(bytes, 8) != SegmentFormat.VERSION
-        || intAt(bytes, 12) != SEGMENT_HEADER_BYTES
-        || intAt(bytes, 16) != 0) {
+    if (intAt(bytes, 8) != SegmentFormat.VERSION || intAt(bytes, 12) != SEGMENT_HEADER_BYTES) {
       throw new UnsupportedSegmentException(
           "segment of another format: version="
               + intAt(bytes, 8)
-              + " flags="
-              + intAt(bytes, 16)
-              + " expected version=1 flags=0; use the program version that wrote it");
+              + " expected version=1; use the program version that wrote it");
     }
     if (longAt(bytes, 24) < 1 || longAt(bytes, 32) < 0) {
       return Optional.empty();
@@ -70,6 +93,7 @@ record SegmentHeader(
             longAt(bytes, 48),
             longAt(bytes, 56),
             longAt(bytes, 64),
-            longAt(bytes, 72)));
+            longAt(bytes, 72),
+            SealMark.of(bytes)));
   }
 }

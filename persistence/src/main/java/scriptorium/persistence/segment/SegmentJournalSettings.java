@@ -5,6 +5,8 @@ import com.typesafe.config.ConfigException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import scriptorium.keys.Protection;
+import scriptorium.keys.ProtectionReader;
 
 /**
  * The settings of {@code scriptorium.journal} and {@code scriptorium.data-dir}, validated.
@@ -29,10 +31,26 @@ public record SegmentJournalSettings(
     long max = bytes(config, "max-segment-bytes", first);
     return new SegmentJournalSettings(
         Path.of(dataDir),
-        new SegmentLogSettings(
-            first, max, lock(config), config.getBoolean(ROOT + "coherent-file-system")),
+        protectedBy(
+            new SegmentLogSettings(
+                first, max, lock(config), config.getBoolean(ROOT + "coherent-file-system")),
+            ProtectionReader.read(config, SegmentKeys.ROOT)),
         duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
         duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)));
+  }
+
+  private static SegmentLogSettings protectedBy(SegmentLogSettings log, Protection protection) {
+    try {
+      return log.protectedBy(protection);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "setting refused: " + SegmentKeys.ROOT + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** How the journal's segments are protected, by the settings. */
+  public Protection protection() {
+    return log.protection();
   }
 
   private static long bytes(Config config, String key, long min) {

@@ -72,7 +72,7 @@ public final class SegmentLog implements AutoCloseable {
     this.epoch = epoch;
     this.writer = writer;
     this.markers = new EpochMarkers(folder, files);
-    this.segments = new LiveSegments(folder, files, before);
+    this.segments = new LiveSegments(folder, files, writer.keys(), before);
     this.end = end;
     this.deletedTo = deletedTo;
     segments.began(writer.name(), end.number() + 1);
@@ -152,11 +152,13 @@ public final class SegmentLog implements AutoCloseable {
   private void write(EventGroup group) {
     try {
       makeRoom(group.payloadBytes());
-      long hash = group.stamp(epoch, frames, writer.place(), end);
-      writer.write(group);
+      EventGroup frame =
+          writer.seal(group, new FrameHead(group.kind(), group.count(), epoch, frames, end));
+      long hash = frame.stamp(epoch, frames, writer.place(), end);
+      writer.write(frame);
       force();
       checkNewest();
-      long offset = writer.advance(group);
+      long offset = writer.advance(frame);
       end = new ChainEnd(epoch, writer.name().index(), offset, end.number() + group.count(), hash);
       frames++;
       last = group.kind();
@@ -181,7 +183,7 @@ public final class SegmentLog implements AutoCloseable {
 
   private void makeRoom(int payloadBytes) throws IOException {
     writer.cleanUp();
-    if (!writer.isFullFor(payloadBytes)) {
+    if (!writer.needsNext(payloadBytes, frames)) {
       return;
     }
     try {

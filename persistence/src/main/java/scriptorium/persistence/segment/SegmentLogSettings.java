@@ -1,5 +1,8 @@
 package scriptorium.persistence.segment;
 
+import java.util.Optional;
+import scriptorium.keys.Protection;
+
 /**
  * How a log lays out its files.
  *
@@ -8,9 +11,14 @@ package scriptorium.persistence.segment;
  * @param lock how the folder is held
  * @param coherentFileSystem the user vouches that what one process does to a file another sees at
  *     once; without it a shared folder must be on a local file system
+ * @param protection by which key new segments are encrypted or signed, and where old ones' keys are
  */
 public record SegmentLogSettings(
-    long firstSegmentBytes, long maxSegmentBytes, LockMode lock, boolean coherentFileSystem) {
+    long firstSegmentBytes,
+    long maxSegmentBytes,
+    LockMode lock,
+    boolean coherentFileSystem,
+    Protection protection) {
   static final long MIN_SEGMENT_BYTES = 4 << 10;
   static final long MAX_SEGMENT_BYTES = 1 << 30;
 
@@ -22,6 +30,27 @@ public record SegmentLogSettings(
           "segment sizes out of range: first=%d max=%d, allowed %d <= first <= max <= %d"
               .formatted(firstSegmentBytes, maxSegmentBytes, MIN_SEGMENT_BYTES, MAX_SEGMENT_BYTES));
     }
+    checkProtection(protection);
+  }
+
+  private static void checkProtection(Protection protection) {
+    Optional<String> keyId = protection.encryptWith().or(protection::signWith);
+    if (protection.encryptWith().isPresent() && protection.signWith().isPresent()) {
+      throw new IllegalArgumentException(
+          "a journal is either encrypted or signed: encrypt-with=%s sign-with=%s; what is encrypted cannot be altered either, leave sign-with empty"
+              .formatted(protection.encryptWith().get(), protection.signWith().get()));
+    }
+    if (keyId.isPresent() && keyId.get().length() > SealMark.MAX_KEY_ID_BYTES) {
+      throw new IllegalArgumentException(
+          "key id too long for a journal: keyId=%s characters=%d limit=%d"
+              .formatted(keyId.get(), keyId.get().length(), SealMark.MAX_KEY_ID_BYTES));
+    }
+  }
+
+  /** Of unprotected segments. */
+  public SegmentLogSettings(
+      long firstSegmentBytes, long maxSegmentBytes, LockMode lock, boolean coherentFileSystem) {
+    this(firstSegmentBytes, maxSegmentBytes, lock, coherentFileSystem, Protection.NONE);
   }
 
   public SegmentLogSettings(long firstSegmentBytes, long maxSegmentBytes, LockMode lock) {
@@ -31,6 +60,12 @@ public record SegmentLogSettings(
   /** 64 KiB doubling to 64 MiB. */
   public static SegmentLogSettings standard(LockMode lock) {
     return new SegmentLogSettings(64 << 10, 64 << 20, lock);
+  }
+
+  /** The same with another protection of new segments, and keys for old ones. */
+  public SegmentLogSettings protectedBy(Protection other) {
+    return new SegmentLogSettings(
+        firstSegmentBytes, maxSegmentBytes, lock, coherentFileSystem, other);
   }
 
   long segmentBytes(long index) {

@@ -114,6 +114,11 @@ public final class SegmentLogs implements Extension {
     return StoreFolder.of(settings.dataDir(), persistenceId);
   }
 
+  /** A reader of a store's folder, with the keys that this journal is configured with. */
+  public SegmentReader reader(Path storeFolder) {
+    return SegmentReader.of(storeFolder, settings.protection());
+  }
+
   /**
    * Up to which number the writer in this process has confirmed the events of a store; 0 where
    * there is none. Waits behind what its log is doing.

@@ -59,7 +59,13 @@ public final class SegmentQuery implements ReadJournal, CurrentEventsByPersisten
     EventEntry entry = new EventEntry(SerializationExtension.get(system));
     return CurrentEvents.start(
         new CurrentEvents.Request(
-            folder, persistenceId, from, to, entry, () -> logs.confirmed(folder)),
+            folder,
+            logs.reader(folder),
+            persistenceId,
+            from,
+            to,
+            entry,
+            () -> logs.confirmed(folder)),
         portionsAhead);
   }
 }

@@ -2,9 +2,11 @@ package scriptorium.persistence.segment;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import scriptorium.keys.Protection;
 
 /**
  * Reads a store's folder without claiming or locking it, and changes nothing: for looking into a
@@ -17,15 +19,22 @@ import java.util.Optional;
 public final class SegmentReader {
   private final Path folder;
   private final LogFiles files;
+  private final SegmentKeys keys;
 
-  private SegmentReader(Path folder, LogFiles files) {
+  private SegmentReader(Path folder, LogFiles files, Protection protection) {
     this.folder = folder;
     this.files = files;
+    this.keys = new SegmentKeys(protection);
   }
 
-  /** A reader of {@code DIR/<store>/}. */
+  /** A reader of {@code DIR/<store>/}, of which no segment is encrypted or signed. */
   public static SegmentReader of(Path folder) {
-    return new SegmentReader(folder, LogFiles.disk());
+    return of(folder, Protection.NONE);
+  }
+
+  /** A reader of {@code DIR/<store>/}. Keys are asked for when a segment needs them, once each. */
+  public static SegmentReader of(Path folder, Protection protection) {
+    return new SegmentReader(folder, LogFiles.disk(), protection);
   }
 
   /**
@@ -52,10 +61,11 @@ public final class SegmentReader {
    * Shows every frame that counts, in order, deleted ones that are still on the disk included.
    *
    * @throws DamagedJournalException when acknowledged events cannot be read
+   * @throws JournalKeyException when a segment's key is missing or another one
    */
   public Contents read(FrameVisitor visitor) {
     try {
-      Chain chain = new ChainReader(folder, files).read(new OnceOnly(visitor), 0);
+      Chain chain = new ChainReader(folder, files, keys).read(new OnceOnly(visitor), 0);
       return new Contents(
           chain.persistenceId(),
           chain.end(),
@@ -77,6 +87,21 @@ public final class SegmentReader {
   public Contents readEvents(long fromNumber, long toNumber, FrameView.EventConsumer consumer) {
     long from = Math.max(fromNumber, read(FrameVisitor.NONE).deletedTo() + 1);
     return read((segment, offset, frame) -> frame.events(from, toNumber, consumer));
+  }
+
+  /**
+   * How a segment is protected, by its header; needs no key and proves nothing. Empty when it has
+   * no whole header, or went meanwhile.
+   */
+  public Optional<SegmentProtection> protectionOf(SegmentName segment) {
+    Path file = folder.resolve(segment.fileName());
+    try (FrameScanner scanner = new FrameScanner(files, file, keys)) {
+      return scanner.unprovedHeader().map(header -> header.mark().protection());
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading failed: file=" + file, e);
+    }
   }
 
   /** Leaves out what an earlier attempt has shown. */

@@ -24,7 +24,9 @@ final class SegmentWriter {
   private final LogFiles files;
   private final SegmentLogSettings settings;
   private SegmentName name;
+  private final SegmentKeys keys;
   private LogFile file;
+  private FrameSeal seal;
   private long segmentBytes;
   private long place;
   private long dirtyTo;
@@ -33,11 +35,15 @@ final class SegmentWriter {
       Path folder,
       LogFiles files,
       SegmentLogSettings settings,
+      SegmentKeys keys,
       SegmentHeader header,
+      FrameSeal seal,
       LogFile file) {
     this.folder = folder;
     this.files = files;
     this.settings = settings;
+    this.keys = keys;
+    this.seal = seal;
     this.file = file;
     this.name = header.name();
     this.segmentBytes = header.segmentBytes();
@@ -46,10 +52,17 @@ final class SegmentWriter {
 
   /** Starts an epoch with a file made by {@link #prepare}. */
   static SegmentWriter start(
-      Path folder, LogFiles files, SegmentLogSettings settings, SegmentHeader header, Path prepared)
+      Path folder,
+      LogFiles files,
+      SegmentLogSettings settings,
+      SegmentKeys keys,
+      SegmentHeader header,
+      Path prepared)
       throws IOException {
-    return new SegmentWriter(
-        folder, files, settings, header, adopt(folder, files, header, prepared));
+    FrameSeal seal = keys.forNew(header.name());
+    SegmentHeader marked = header.marked(seal.mark());
+    LogFile file = adopt(folder, files, marked, seal, prepared);
+    return new SegmentWriter(folder, files, settings, keys, marked, seal, file);
   }
 
   /** Makes a file full of zeros without a place in the log yet. */
@@ -65,12 +78,13 @@ final class SegmentWriter {
     }
   }
 
-  private static LogFile adopt(Path folder, LogFiles files, SegmentHeader header, Path prepared)
+  private static LogFile adopt(
+      Path folder, LogFiles files, SegmentHeader header, FrameSeal seal, Path prepared)
       throws IOException {
     Path path = folder.resolve(header.name().fileName());
     LogFile file = files.openToWrite(prepared);
     try {
-      file.write(ByteBuffer.wrap(header.encode()), 0);
+      file.write(ByteBuffer.wrap(header.encode(seal)), 0);
       file.force();
       files.link(path, prepared);
       makeDurable(folder, files, path, prepared);
@@ -110,16 +124,21 @@ final class SegmentWriter {
     }
   }
 
-  /** Whether the current segment has no room for a frame. */
-  boolean isFullFor(int payloadBytes) {
-    return SegmentFormat.end(place, payloadBytes) > segmentBytes;
+  /**
+   * Whether a frame must go to a new segment: there is no room for it, or a frame of this counter
+   * was sealed for the current one, and maybe written in part, so that its key must not seal
+   * another.
+   */
+  boolean needsNext(int payloadBytes, long frameCounter) {
+    return SegmentFormat.end(place, payloadBytes + seal.addedBytes()) > segmentBytes
+        || seal.hasSealed(frameCounter);
   }
 
   /** Bytes the next segment must have to hold a frame. */
   long nextSegmentBytes(int payloadBytes) {
     return Math.max(
         settings.segmentBytes(name.index() + 1),
-        SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes));
+        SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes + seal.addedBytes()));
   }
 
   /** Bytes it must have at least. */
@@ -136,9 +155,11 @@ final class SegmentWriter {
   void roll(SegmentHeader header) throws IOException {
     cleanUp();
     Path prepared = prepare(folder, files, header.segmentBytes());
-    LogFile next = adopt(folder, files, header, prepared);
+    FrameSeal nextSeal = keys.forNew(header.name());
+    LogFile next = adopt(folder, files, header.marked(nextSeal.mark()), nextSeal, prepared);
     LogFile done = file;
     file = next;
+    seal = nextSeal;
     name = header.name();
     segmentBytes = header.segmentBytes();
     place = SEGMENT_HEADER_BYTES;
@@ -156,6 +177,11 @@ final class SegmentWriter {
       file.force();
     }
     dirtyTo = 0;
+  }
+
+  /** The group as it is stored in the current segment. */
+  EventGroup seal(EventGroup group, FrameHead head) {
+    return seal.seal(group, head, place);
   }
 
   /** Writes a stamped frame at {@link #place}; not durable before {@link #force}. */
@@ -183,6 +209,10 @@ final class SegmentWriter {
   /** Where the next frame starts. */
   long place() {
     return place;
+  }
+
+  SegmentKeys keys() {
+    return keys;
   }
 
   SegmentName name() {

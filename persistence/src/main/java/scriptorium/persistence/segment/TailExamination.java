@@ -17,11 +17,13 @@ final class TailExamination {
 
   private final Path folder;
   private final LogFiles files;
+  private final SegmentKeys keys;
   private final ChainScan scan;
 
-  TailExamination(Path folder, LogFiles files, ChainScan scan) {
+  TailExamination(Path folder, LogFiles files, SegmentKeys keys, ChainScan scan) {
     this.folder = folder;
     this.files = files;
+    this.keys = keys;
     this.scan = scan;
   }
 
@@ -36,7 +38,7 @@ final class TailExamination {
     }
     long from = SegmentFormat.nextStart(scan.placeOffset());
     Optional<TornTail> torn;
-    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()))) {
+    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()), keys)) {
       refuseFramesAfter(scanner, place, from);
       torn = judge(scanner, place, from, snapshotNumber);
     }
@@ -50,7 +52,7 @@ final class TailExamination {
   void refuseUnlessVoid(long epoch, NavigableSet<Long> indexes) throws IOException {
     for (long index : indexes) {
       SegmentName name = new SegmentName(epoch, index);
-      try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()))) {
+      try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
         long from = SEGMENT_HEADER_BYTES;
         refuseFramesAfter(scanner, name, from);
         long last = lastNonZero(scanner, from);
@@ -73,7 +75,7 @@ final class TailExamination {
   }
 
   private void examineLater(SegmentName name) throws IOException {
-    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()))) {
+    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
       if (scanner.header().isPresent()) {
         throw scan.damaged("frames before the next segment are not there: next=" + name);
       }

@@ -167,7 +167,9 @@ final class LogFixture {
   /** Start offsets of the frames of a segment. */
   List<Long> frameStarts(long epoch, long index) {
     List<Long> starts = new ArrayList<>();
-    try (FrameScanner scanner = new FrameScanner(LogFiles.disk(), file(epoch, index))) {
+    try (FrameScanner scanner =
+        new FrameScanner(
+            LogFiles.disk(), file(epoch, index), new SegmentKeys(settings.protection()))) {
       while (scanner.next()) {
         starts.add(scanner.start());
       }

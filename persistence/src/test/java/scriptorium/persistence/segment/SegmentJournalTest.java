@@ -1,6 +1,8 @@
 package scriptorium.persistence.segment;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -12,6 +14,9 @@ import akka.actor.Props;
 import akka.persistence.AbstractPersistentActor;
 import akka.persistence.DeleteMessagesSuccess;
 import akka.persistence.RecoveryCompleted;
+import akka.persistence.query.EventEnvelope;
+import akka.persistence.query.PersistenceQuery;
+import akka.stream.javadsl.Sink;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
@@ -98,6 +103,10 @@ class SegmentJournalTest {
   }
 
   private ActorSystem system(String lock) {
+    return system(lock, "");
+  }
+
+  private ActorSystem system(String lock, String settings) {
     Config config =
         ConfigFactory.parseString(
                 """
@@ -105,9 +114,9 @@ class SegmentJournalTest {
                 akka.log-dead-letters = off
                 akka.persistence.journal.plugin = scriptorium.journal
                 akka.actor { allow-java-serialization = on, warn-about-java-serializer-usage = off }
-                scriptorium.journal { lock = %s, idle-mark = 5ms }
+                scriptorium.journal { lock = %s, idle-mark = 5ms, %s }
                 """
-                    .formatted(lock))
+                    .formatted(lock, settings))
             .withFallback(
                 ConfigFactory.parseMap(
                     java.util.Map.of("scriptorium.data-dir", dir.resolve("data").toString())))
@@ -279,6 +288,42 @@ class SegmentJournalTest {
   }
 
   @Test
+  void writesAndReadsAndQueriesWithTheKeysOfTheSettings() throws Exception {
+    String keys = "protection { encrypt-with = k1, keys.k1.value = \"%s\" }";
+    ActorSystem first = system("shared", keys.formatted("5e".repeat(32)));
+    writer(first, "orders").tell(List.of("SECRET", "SECRET"), ActorRef.noSender());
+    expect("recovered 0", "persisted SECRET 1", "persisted SECRET 2");
+    terminate(first);
+    expect("stopped");
+
+    byte[] file = new LogFixture(folder("orders")).read(folder("orders").resolve(FIRST_SEGMENT));
+    assertFalse(new String(file, ISO_8859_1).contains("SECRET"));
+    ActorSystem second = system("shared", keys.formatted("5e".repeat(32)));
+    assertEquals(List.of("SECRET", "SECRET"), current(second));
+    writer(second, "orders");
+    expect("replayed SECRET", "replayed SECRET", "recovered 2");
+    assertEquals(
+        2, SegmentLogs.get(second).reader(folder("orders")).read(FrameVisitor.NONE).end().number());
+
+    writer(system("shared", keys.formatted("5f".repeat(32))), "orders");
+    Throwable refused =
+        assertInstanceOf(JournalKeyException.class, heard.poll(20, TimeUnit.SECONDS));
+    expectMessage(refused, "keyId=k1", "file=", "scriptorium.journal.protection.keys");
+  }
+
+  private static final String FIRST_SEGMENT = new SegmentName(1, 0).fileName();
+
+  private static List<Object> current(ActorSystem system) throws Exception {
+    return PersistenceQuery.get(system)
+        .getReadJournalFor(SegmentQuery.class, SegmentQuery.ID)
+        .currentEventsByPersistenceId("orders", 1, Long.MAX_VALUE)
+        .map(EventEnvelope::event)
+        .runWith(Sink.seq(), system)
+        .toCompletableFuture()
+        .get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
   void namesTheSettingThatIsOutOfRange() {
     for (String setting :
         List.of(
@@ -287,6 +332,10 @@ class SegmentJournalTest {
             "scriptorium.journal.idle-mark=0 ms",
             "scriptorium.journal.close-timeout=1 ms",
             "scriptorium.journal.lock=maybe",
+            "scriptorium.journal.protection.encrypt-with=unknown",
+            "scriptorium.journal.protection.sign-with=unknown",
+            "scriptorium.journal.protection.keys={a{}}",
+            "scriptorium.journal.protection.provider=java.lang.String",
             "scriptorium.data-dir=\"\"")) {
       Config config =
           ConfigFactory.parseString(setting).withFallback(ConfigFactory.load()).resolve();
@@ -295,7 +344,7 @@ class SegmentJournalTest {
           assertThrows(
               IllegalArgumentException.class, () -> SegmentJournalSettings.of(config), setting);
 
-      expectMessage(refused, setting.substring(0, setting.indexOf('=') + 1));
+      expectMessage(refused, setting.substring(0, setting.indexOf('=')));
     }
   }
 }
