@@ -14,9 +14,14 @@ import scriptorium.keys.ProtectionReader;
  * @param dataDir folder of all stores
  * @param idleMark silence after which the last frame is confirmed to readers
  * @param closeTimeout how long termination waits for the seals
+ * @param metricsInterval between lines of metrics in the log; zero for none
  */
 public record SegmentJournalSettings(
-    Path dataDir, SegmentLogSettings log, Duration idleMark, Duration closeTimeout) {
+    Path dataDir,
+    SegmentLogSettings log,
+    Duration idleMark,
+    Duration closeTimeout,
+    Duration metricsInterval) {
   private static final String ROOT = "scriptorium.journal.";
 
   /**
@@ -36,7 +41,8 @@ public record SegmentJournalSettings(
                 first, max, lock(config), config.getBoolean(ROOT + "coherent-file-system")),
             ProtectionReader.read(config, SegmentKeys.ROOT)),
         duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
-        duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)));
+        duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)),
+        metricsInterval(config));
   }
 
   private static SegmentLogSettings protectedBy(SegmentLogSettings log, Protection protection) {
@@ -76,6 +82,14 @@ public record SegmentJournalSettings(
     }
     if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
       throw refused(ROOT + key, value, min + " to " + max);
+    }
+    return value;
+  }
+
+  private static Duration metricsInterval(Config config) {
+    Duration value = duration(config, "metrics-interval", Duration.ZERO, Duration.ofDays(1));
+    if (!value.isZero() && value.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw refused(ROOT + "metrics-interval", value, "0 for none, or 1 s to 1 d");
     }
     return value;
   }

@@ -53,6 +53,7 @@ public final class SegmentLog implements AutoCloseable {
   private long frames;
   private long deletedTo;
   private FrameKind last = FrameKind.OPENING;
+  private LogMetrics metrics = LogMetrics.timeless();
   private volatile State state = State.OPEN;
   private volatile @Nullable Throwable firstFailure;
 
@@ -88,6 +89,11 @@ public final class SegmentLog implements AutoCloseable {
    */
   public static SegmentLog open(Path folder, OpenRequest request) {
     return EpochClaim.open(folder, request);
+  }
+
+  /** Counts there from now on. */
+  void countIn(LogMetrics other) {
+    metrics = other;
   }
 
   /** Writes what {@link EpochClaim} says about the predecessor. */
@@ -163,6 +169,7 @@ public final class SegmentLog implements AutoCloseable {
       frames++;
       last = group.kind();
       segments.reached(offset);
+      metrics.wrote(frame);
     } catch (IOException e) {
       if (!JournalFullException.isNoRoom(e)) {
         throw failed("write", e);
@@ -206,8 +213,10 @@ public final class SegmentLog implements AutoCloseable {
 
   /** After a failed force the kernel may have dropped the bytes and forgotten the error. */
   private void force() {
+    long began = metrics.now();
     try {
       writer.force();
+      metrics.forced(began);
     } catch (IOException e) {
       throw failed("force", e);
     }
@@ -249,7 +258,10 @@ public final class SegmentLog implements AutoCloseable {
     long from = Math.max(fromNumber, deletedTo + 1);
     long to = Math.min(toNumber, end.number());
     if (limit > 0 && from <= to) {
-      segments.replay(from, limit - 1 < to - from ? from + limit - 1 : to, consumer);
+      long last = limit - 1 < to - from ? from + limit - 1 : to;
+      long began = metrics.now();
+      segments.replay(from, last, consumer);
+      metrics.replayed(last - from + 1, began);
     }
   }
 

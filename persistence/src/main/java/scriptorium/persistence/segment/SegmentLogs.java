@@ -4,11 +4,16 @@ import akka.actor.AbstractExtensionId;
 import akka.actor.ActorSystem;
 import akka.actor.ExtendedActorSystem;
 import akka.actor.Extension;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -48,6 +53,47 @@ public final class SegmentLogs implements Extension {
     this.system = system;
     this.settings = SegmentJournalSettings.of(system.settings().config());
     system.registerOnTermination(this::closeAll);
+    if (!settings.metricsInterval().isZero()) {
+      var unused =
+          system
+              .scheduler()
+              .scheduleWithFixedDelay(
+                  settings.metricsInterval(),
+                  settings.metricsInterval(),
+                  this::logMetrics,
+                  system.dispatcher());
+    }
+  }
+
+  private void logMetrics() {
+    logs.forEach(
+        (folder, log) -> {
+          try {
+            LOG.info("journal: folder={} {}", folder, measured(folder, log));
+          } catch (IOException e) {
+            LOG.warn("journal cannot be measured: folder={}", folder, e);
+          }
+        });
+  }
+
+  private static JournalMetrics measured(Path folder, StoreLog log) throws IOException {
+    long segments = 0;
+    long bytes = 0;
+    for (String name : LogFiles.disk().list(folder)) {
+      if (SegmentName.parse(name).isPresent()) {
+        segments++;
+        bytes += bytes(folder.resolve(name));
+      }
+    }
+    return log.metrics().with(segments, bytes);
+  }
+
+  private static long bytes(Path segment) throws IOException {
+    try {
+      return Files.size(segment);
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return 0;
+    }
   }
 
   public static SegmentLogs get(ActorSystem system) {
@@ -109,6 +155,26 @@ public final class SegmentLogs implements Extension {
     files = otherFiles;
   }
 
+  /**
+   * What the journal of a store has done in this process; empty where it was never asked for. Reads
+   * counters without waiting for the log, and the lengths of its files.
+   *
+   * @param storeFolder as {@link StoreFolder#of} gives it
+   */
+  public Optional<JournalMetrics> metrics(Path storeFolder) {
+    StoreLog log = logs.get(key(storeFolder));
+    if (log == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(measured(key(storeFolder), log));
+    } catch (NoSuchFileException noLogYet) {
+      return Optional.of(log.metrics().with(0, 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading failed: folder=" + storeFolder, e);
+    }
+  }
+
   /** The folder of a store, whether or not it exists. */
   Path folder(String persistenceId) {
     return StoreFolder.of(settings.dataDir(), persistenceId);
@@ -132,7 +198,12 @@ public final class SegmentLogs implements Extension {
     Path folder = folder(persistenceId);
     return logs.computeIfAbsent(
         key(folder),
-        path -> new StoreLog(path, settings.idleMark(), own -> request(path, persistenceId, own)));
+        path ->
+            new StoreLog(
+                path,
+                settings.idleMark(),
+                own -> request(path, persistenceId, own),
+                new LogMetrics(System::nanoTime)));
   }
 
   private OpenRequest request(Path folder, String persistenceId, long ownEpoch) {

@@ -24,6 +24,7 @@ final class StoreLog {
   private final Path folder;
   private final Duration idleMark;
   private final LongFunction<OpenRequest> request;
+  private final LogMetrics metrics;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile @Nullable SegmentLog log;
@@ -36,8 +37,10 @@ final class StoreLog {
 
   /**
    * @param request makes the request to open with; is given the epoch claimed before, or 0
+   * @param metrics counts what is done
    */
-  StoreLog(Path folder, Duration idleMark, LongFunction<OpenRequest> request) {
+  StoreLog(Path folder, Duration idleMark, LongFunction<OpenRequest> request, LogMetrics metrics) {
+    this.metrics = metrics;
     this.folder = folder;
     this.idleMark = idleMark;
     this.request = request;
@@ -115,6 +118,7 @@ final class StoreLog {
               folder,
               request.apply(ownEpoch).watchedBy(this::count).tellingClaims(this::claimedAnew));
       ownEpoch = current.epoch();
+      current.countIn(metrics);
       log = current;
     }
     return current;
@@ -138,6 +142,11 @@ final class StoreLog {
   /** How many frames were read to find the log's end, over all claims. */
   long framesRead() {
     return framesRead;
+  }
+
+  /** What was counted; any thread. */
+  LogMetrics metrics() {
+    return metrics;
   }
 
   /** The highest number at the newest recovery; 0 before the first. */

@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -324,6 +325,34 @@ class SegmentJournalTest {
   }
 
   @Test
+  void countsWhatItDoesAndGoesOnCountingOverARestartOfTheStore() throws Exception {
+    ActorSystem system = system("exclusive");
+    SegmentLogs logs = SegmentLogs.get(system);
+    assertEquals(Optional.empty(), logs.metrics(folder("orders")));
+    ActorRef writer = writer(system, "orders");
+    expect("recovered 0");
+    writer.tell(List.of("a", "b"), ActorRef.noSender());
+    writer.tell(List.of("c"), ActorRef.noSender());
+    expect("persisted a 1", "persisted b 2", "persisted c 3");
+    writer.tell(akka.actor.PoisonPill.getInstance(), ActorRef.noSender());
+    expect("stopped");
+    writer(system, "orders");
+    expect("replayed a", "replayed b", "replayed c", "recovered 3");
+
+    JournalMetrics metrics = logs.metrics(folder("orders")).orElseThrow();
+
+    assertEquals(3, metrics.appends());
+    assertEquals(2, metrics.groups());
+    assertTrue(metrics.bytes() > 2 * 104, metrics.toString());
+    assertTrue(metrics.forces().count() >= 2, metrics.toString());
+    assertTrue(metrics.forces().max().toNanos() > 0, metrics.toString());
+    assertEquals(1, metrics.segments());
+    assertEquals(64 << 10, metrics.segmentBytes());
+    assertEquals(3, metrics.replayedEvents());
+    assertTrue(metrics.replayRate() > 0, metrics.toString());
+  }
+
+  @Test
   void namesTheSettingThatIsOutOfRange() {
     for (String setting :
         List.of(
@@ -332,6 +361,7 @@ class SegmentJournalTest {
             "scriptorium.journal.idle-mark=0 ms",
             "scriptorium.journal.close-timeout=1 ms",
             "scriptorium.journal.lock=maybe",
+            "scriptorium.journal.metrics-interval=10 ms",
             "scriptorium.journal.protection.encrypt-with=unknown",
             "scriptorium.journal.protection.sign-with=unknown",
             "scriptorium.journal.protection.keys={a{}}",
