@@ -106,6 +106,45 @@ final class FrameScanner implements Closeable {
     return true;
   }
 
+  /**
+   * Like {@link #next}, of a file that is being written: what was not there before is read anew.
+   */
+  boolean nextNow() throws IOException {
+    if (next()) {
+      return true;
+    }
+    if (!beginsAFrame(start)) {
+      return false;
+    }
+    filled = 0;
+    return next();
+  }
+
+  /** Reads as little as possible, for whoever asks often. */
+  private boolean beginsAFrame(long at) throws IOException {
+    byte[] magic = new byte[4];
+    return at + FRAME_HEADER_BYTES <= size
+        && file.read(ByteBuffer.wrap(magic), at) == magic.length
+        && SegmentFormat.intAt(magic, 0) == SegmentFormat.FRAME_MAGIC;
+  }
+
+  /** Whether only zeros stand behind the last right frame, as the file is now. */
+  boolean isBlankBehind() throws IOException {
+    long at = SegmentFormat.nextStart(end);
+    while (at < size) {
+      int length = (int) Math.min(CHUNK_BYTES, size - at);
+      filled = 0;
+      if (!load(at, length)) {
+        return false;
+      }
+      if (!SegmentFormat.isZero(bytes, offset(at), offset(at) + length)) {
+        return false;
+      }
+      at += length;
+    }
+    return true;
+  }
+
   /** Whether a whole, right frame starts at an offset; then {@link #view} shows it. */
   boolean isRight(long at) throws IOException {
     return load(at, FRAME_HEADER_BYTES)

@@ -185,13 +185,15 @@ public final class SegmentLogs implements Extension {
     return SegmentReader.of(storeFolder, settings.protection());
   }
 
-  /**
-   * Up to which number the writer in this process has confirmed the events of a store; 0 where
-   * there is none. Waits behind what its log is doing.
-   */
-  long confirmed(Path storeFolder) {
+  /** Finds the keys of segments, as this journal is configured. */
+  SegmentKeys keys() {
+    return new SegmentKeys(settings.protection());
+  }
+
+  /** How far the writer in this process has confirmed a store's log; any thread, never waits. */
+  Confirmed confirmed(Path storeFolder) {
     StoreLog log = logs.get(key(storeFolder));
-    return log == null ? 0 : log.confirmed().join();
+    return log == null ? Confirmed.NONE : log.confirmed();
   }
 
   StoreLog of(String persistenceId) {

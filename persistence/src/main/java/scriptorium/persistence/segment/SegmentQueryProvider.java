@@ -6,11 +6,10 @@ import akka.persistence.query.EventEnvelope;
 import akka.persistence.query.ReadJournalProvider;
 import akka.stream.scaladsl.Source;
 import com.typesafe.config.Config;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /** Makes the query plugin {@code scriptorium.journal-query} for both of Akka's languages. */
 public final class SegmentQueryProvider implements ReadJournalProvider {
-  private static final int MAX_PORTIONS = 1024;
-
   private final SegmentQuery query;
 
   /**
@@ -20,13 +19,18 @@ public final class SegmentQueryProvider implements ReadJournalProvider {
    * @throws IllegalArgumentException naming the setting that is out of range
    */
   public SegmentQueryProvider(ExtendedActorSystem system, Config config) {
-    int portions = config.getInt("portions-ahead");
-    if (portions < 1 || portions > MAX_PORTIONS) {
-      throw new IllegalArgumentException(
-          "setting out of range: %s.portions-ahead=%d, expected 1 to %d"
-              .formatted(SegmentQuery.ID, portions, MAX_PORTIONS));
-    }
-    query = new SegmentQuery(system, portions);
+    SegmentQuerySettings settings = SegmentQuerySettings.of(config);
+    ScheduledThreadPoolExecutor readers =
+        new ScheduledThreadPoolExecutor(settings.threads(), SegmentQueryProvider::thread);
+    readers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    system.registerOnTermination(readers::shutdown);
+    query = new SegmentQuery(system, settings, readers);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "scriptorium-journal-query");
+    thread.setDaemon(true);
+    return thread;
   }
 
   @Override
@@ -42,13 +46,20 @@ public final class SegmentQueryProvider implements ReadJournalProvider {
   /** The same for Scala. */
   record ForScala(SegmentQuery query)
       implements akka.persistence.query.scaladsl.ReadJournal,
-          akka.persistence.query.scaladsl.CurrentEventsByPersistenceIdQuery {
+          akka.persistence.query.scaladsl.CurrentEventsByPersistenceIdQuery,
+          akka.persistence.query.scaladsl.EventsByPersistenceIdQuery {
     @Override
     public Source<EventEnvelope, NotUsed> currentEventsByPersistenceId(
         String persistenceId, long fromSequenceNr, long toSequenceNr) {
       return query
           .currentEventsByPersistenceId(persistenceId, fromSequenceNr, toSequenceNr)
           .asScala();
+    }
+
+    @Override
+    public Source<EventEnvelope, NotUsed> eventsByPersistenceId(
+        String persistenceId, long fromSequenceNr, long toSequenceNr) {
+      return query.eventsByPersistenceId(persistenceId, fromSequenceNr, toSequenceNr).asScala();
     }
   }
 }

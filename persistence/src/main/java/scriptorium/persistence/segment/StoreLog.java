@@ -32,6 +32,7 @@ final class StoreLog {
   private long ownEpoch;
   private volatile long framesRead; // written by the thread alone
   private volatile long recoveredTo;
+  private volatile Confirmed confirmed = Confirmed.NONE;
   private volatile boolean closed;
   private volatile boolean ended;
 
@@ -70,13 +71,9 @@ final class StoreLog {
         });
   }
 
-  /** The last confirmed number of the log that is open; 0 where none is. Claims nothing. */
-  CompletableFuture<Long> confirmed() {
-    return submit(
-        () -> {
-          SegmentLog current = log;
-          return current == null ? 0L : current.highestSequenceNumber();
-        });
+  /** How far the log that is open here has confirmed; any thread, never waits. */
+  Confirmed confirmed() {
+    return confirmed;
   }
 
   private <T> CompletableFuture<T> submit(Callable<T> task) {
@@ -90,7 +87,9 @@ final class StoreLog {
 
   private <T> void complete(CompletableFuture<T> result, Callable<T> task) {
     try {
-      result.complete(task.call());
+      T value = task.call();
+      noteConfirmed(); // before whoever was waiting asks for it
+      result.complete(value);
     } catch (FencedWriterException e) {
       lost = e;
       result.completeExceptionally(e);
@@ -100,6 +99,16 @@ final class StoreLog {
       // The one who waits is told; the thread ends, and with it this log until a restart.
       result.completeExceptionally(e);
       throw e;
+    }
+  }
+
+  private void noteConfirmed() {
+    SegmentLog current = log;
+    if (current == null) {
+      confirmed = Confirmed.NONE;
+    } else if (current.epoch() != confirmed.epoch()
+        || current.highestSequenceNumber() != confirmed.number()) {
+      confirmed = new Confirmed(current.epoch(), current.highestSequenceNumber());
     }
   }
 

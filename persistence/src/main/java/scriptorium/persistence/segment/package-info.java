@@ -7,7 +7,7 @@
  *  claim: marker ► list ► chain ► force predecessor ► opening frame ► check               │ one check a group
  *         EpochMarkers    ChainReader                                                     ▼
  *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter
- *  streams of events: SegmentQuery (Akka plugin) ── CurrentEvents ──► SegmentReader
+ *  streams of events: SegmentQuery (Akka plugin) ── EventFollower ──► ChainFollower ──► EpochLinks
  * </pre>
  *
  * <p>A group of events is one frame: it is in the log as a whole or not at all. Each claim of the

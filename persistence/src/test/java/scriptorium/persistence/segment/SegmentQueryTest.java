@@ -11,13 +11,17 @@ import akka.persistence.query.EventEnvelope;
 import akka.persistence.query.PersistenceQuery;
 import akka.serialization.SerializationExtension;
 import akka.stream.javadsl.Sink;
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,23 +190,32 @@ final class SegmentQueryTest {
 
     assertEquals(1, first.size());
     long end = System.nanoTime() + 20_000_000_000L;
-    while (isReading()) {
+    while (hasSegmentsOpen()) {
       if (System.nanoTime() - end > 0) {
-        throw new IllegalStateException("the thread of the query goes on");
+        throw new IllegalStateException("the query still holds a file");
       }
       Thread.onSpinWait();
     }
   }
 
-  private static boolean isReading() {
-    return Thread.getAllStackTraces().keySet().stream()
-        .anyMatch(thread -> thread.getName().equals("scriptorium-journal-query-orders"));
+  private boolean hasSegmentsOpen() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.anyMatch(this::isOfTheStore);
+    }
+  }
+
+  private boolean isOfTheStore(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).startsWith(files.folder);
+    } catch (IOException closedMeanwhile) {
+      return false;
+    }
   }
 
   @Test
   void hasNoEventsOfAStoreThatDoesNotExistAndMakesNoFolder() throws Exception {
     assertEquals(List.of(), all());
-    assertEquals(false, java.nio.file.Files.exists(files.folder));
+    assertEquals(false, Files.exists(files.folder));
   }
 
   @Test
@@ -245,16 +258,25 @@ final class SegmentQueryTest {
 
   @Test
   void namesTheSettingThatIsOutOfRange() {
-    for (int wrong : new int[] {0, 1025}) {
+    for (String wrong :
+        List.of(
+            "portions-ahead=0",
+            "portions-ahead=1025",
+            "poll-interval=0 ms",
+            "poll-interval=20 ms",
+            "idle-poll-interval=2 min",
+            "threads=0",
+            "threads=65")) {
+      Config section =
+          ConfigFactory.parseString(wrong)
+              .withFallback(ConfigFactory.load().getConfig(SegmentQuery.ID));
+
       IllegalArgumentException refused =
           assertThrows(
-              IllegalArgumentException.class,
-              () ->
-                  new SegmentQueryProvider(
-                      (akka.actor.ExtendedActorSystem) system,
-                      ConfigFactory.parseString("portions-ahead=" + wrong)));
+              IllegalArgumentException.class, () -> SegmentQuerySettings.of(section), wrong);
 
-      expectMessage(refused, "scriptorium.journal-query.portions-ahead=" + wrong);
+      String key = wrong.equals("poll-interval=20 ms") ? "idle-poll-interval=" : wrong;
+      expectMessage(refused, SegmentQuery.ID + "." + key.substring(0, key.indexOf('=') + 1));
     }
   }
 }
