@@ -3,20 +3,37 @@ package scriptorium.benchmarks.peers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import scriptorium.benchmarks.workload.AccountTable;
 import scriptorium.benchmarks.workload.Parcel;
 import scriptorium.benchmarks.workload.Side;
 import scriptorium.benchmarks.workload.Transfers;
+import scriptorium.servers.PostgresServer;
+import scriptorium.servers.ServerUnavailableException;
 
 /** PostgreSQL, by one connection and by as many as there are callers. */
 final class PostgresPeer implements Peer {
 
   /** Beside those of callers: for the table's making, and what PostgreSQL reserves. */
   private static final int SPARE_CONNECTIONS = 10;
+
+  /** As it comes, but with memory and log for what is measured; every commit is forced anyhow. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "max_connections",
+          String.valueOf(Transfers.CALLERS + SPARE_CONNECTIONS),
+          "shared_buffers",
+          "256MB",
+          "max_wal_size",
+          "4GB",
+          "checkpoint_timeout",
+          "30min");
 
   private final PostgresServer server;
   private final List<Connection> connections;
@@ -28,12 +45,12 @@ final class PostgresPeer implements Peer {
 
   static PostgresPeer open(Path folder)
       throws IOException, InterruptedException, SQLException, PeerUnavailableException {
-    PostgresServer server = PostgresServer.start(folder, Transfers.CALLERS + SPARE_CONNECTIONS);
+    PostgresServer server = started(folder);
     try {
       createTables(server);
       List<Connection> connections = new ArrayList<>();
       for (int i = 0; i < Transfers.CALLERS; i++) {
-        connections.add(server.connect());
+        connections.add(connect(server));
       }
       return new PostgresPeer(server, connections);
     } catch (SQLException | RuntimeException e) {
@@ -42,8 +59,23 @@ final class PostgresPeer implements Peer {
     }
   }
 
+  private static PostgresServer started(Path folder)
+      throws IOException, InterruptedException, PeerUnavailableException {
+    try {
+      return PostgresServer.start(folder, SETTINGS);
+    } catch (ServerUnavailableException e) {
+      throw new PeerUnavailableException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Connection connect(PostgresServer server) throws SQLException {
+    Properties properties = server.login();
+    properties.setProperty("reWriteBatchedInserts", "true");
+    return DriverManager.getConnection(server.url("postgres"), properties);
+  }
+
   private static void createTables(PostgresServer server) throws SQLException {
-    try (Connection connection = server.connect();
+    try (Connection connection = connect(server);
         Statement statement = connection.createStatement()) {
       statement.execute(Parcel.SCHEMA);
       statement.execute(AccountTable.SCHEMA);

@@ -1,4 +1,4 @@
-package scriptorium.benchmarks.peers;
+package scriptorium.servers;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package scriptorium.benchmarks.peers;
+package scriptorium.servers;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +32,7 @@ final class PostgresFiles {
 
   /** Unpacks the programs below the folder. */
   static PostgresFiles unpack(Path folder)
-      throws IOException, InterruptedException, PeerUnavailableException {
+      throws IOException, InterruptedException, ServerUnavailableException {
     boolean asRoot = ((int) Files.getAttribute(Path.of("/proc/self"), "unix:uid")) == 0;
     PostgresFiles files = new PostgresFiles(folder, asRoot);
     files.unpackPrograms();
@@ -46,19 +46,22 @@ final class PostgresFiles {
     return files;
   }
 
+  /** Only where it must be: setting permissions takes a sticky bit away. */
   private static void letPass(Path folder) throws IOException {
     Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
     permissions.addAll(Files.getPosixFilePermissions(folder));
-    permissions.add(PosixFilePermission.GROUP_EXECUTE);
-    permissions.add(PosixFilePermission.OTHERS_EXECUTE);
-    Files.setPosixFilePermissions(folder, permissions);
+    if (permissions.addAll(
+        Set.of(PosixFilePermission.GROUP_EXECUTE, PosixFilePermission.OTHERS_EXECUTE))) {
+      Files.setPosixFilePermissions(folder, permissions);
+    }
   }
 
-  private void unpackPrograms() throws IOException, InterruptedException, PeerUnavailableException {
+  private void unpackPrograms()
+      throws IOException, InterruptedException, ServerUnavailableException {
     String name = "/postgres-linux-" + architecture() + ".txz";
     try (InputStream packed = PostgresFiles.class.getResourceAsStream(name)) {
       if (packed == null) {
-        throw new PeerUnavailableException(
+        throw new ServerUnavailableException(
             "no PostgreSQL for this machine on the class path: expected=" + name);
       }
       Process tar =
@@ -89,8 +92,8 @@ final class PostgresFiles {
 
   /** Runs a command to its end. */
   void call(List<String> command)
-      throws IOException, InterruptedException, PeerUnavailableException {
-    Path log = Files.createTempFile("scriptorium-bench-", ".log");
+      throws IOException, InterruptedException, ServerUnavailableException {
+    Path log = Files.createTempFile("scriptorium-servers-", ".log");
     try {
       awaitGoodEnd(started(command, log), command.get(0), log);
     } finally {
@@ -99,26 +102,26 @@ final class PostgresFiles {
   }
 
   private static Process started(List<String> command, Path log)
-      throws IOException, PeerUnavailableException {
+      throws IOException, ServerUnavailableException {
     try {
       return new ProcessBuilder(command)
           .redirectErrorStream(true)
           .redirectOutput(log.toFile())
           .start();
     } catch (IOException e) {
-      throw new PeerUnavailableException(
+      throw new ServerUnavailableException(
           "PostgreSQL needs " + command.get(0) + ", which cannot be started: " + e.getMessage(), e);
     }
   }
 
   private static void awaitGoodEnd(Process process, String what, Path log)
-      throws IOException, InterruptedException, PeerUnavailableException {
+      throws IOException, InterruptedException, ServerUnavailableException {
     if (!process.waitFor(CALL_LIMIT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      throw new PeerUnavailableException(what + " did not end in " + CALL_LIMIT_SECONDS + " s");
+      throw new ServerUnavailableException(what + " did not end in " + CALL_LIMIT_SECONDS + " s");
     }
     if (process.exitValue() != 0) {
-      throw new PeerUnavailableException(
+      throw new ServerUnavailableException(
           what + " failed: " + Files.readString(log).strip().replace("\n", " / "));
     }
   }
