@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 public final class FencedWriterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  FencedWriterException(String message) {
+  /** For whoever finds that out by other means than the log. */
+  public FencedWriterException(String message) {
     super(message);
   }
 
