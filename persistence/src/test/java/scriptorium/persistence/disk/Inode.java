@@ -51,7 +51,7 @@ final class Inode {
 
   /** Puts the rest of a buffer and notes what it changed. */
   void write(ByteBuffer from, long position, long call, List<Change> changes) {
-    int zerosFrom = seen.size();
+    int zerosFrom = -1;
     long at = position;
     while (from.hasRemaining()) {
       int index = (int) (at / Sector.BYTES);
@@ -65,19 +65,21 @@ final class Inode {
       put(seen, index, after);
       dropped.clear(index);
       length = Math.max(length, at);
-      if (!zerosBehindEnd) {
-        noteZeros(zerosFrom, index, call, changes);
-        zerosFrom = index + 1;
-        if (changed) {
-          changes.add(new Change.SectorWrite(call, this, index, 1, after, length));
-        }
+      if (zerosBehindEnd) {
+        zerosFrom = zerosFrom < 0 ? index : zerosFrom;
+        continue;
+      }
+      noteZeros(zerosFrom, index, call, changes);
+      zerosFrom = -1;
+      if (changed) {
+        changes.add(new Change.SectorWrite(call, this, index, 1, after, length));
       }
     }
     noteZeros(zerosFrom, seen.size(), call, changes);
   }
 
   private void noteZeros(int from, int to, long call, List<Change> changes) {
-    if (from < to) {
+    if (from >= 0) {
       changes.add(new Change.SectorWrite(call, this, from, to - from, Sector.ZEROS, length));
     }
   }

@@ -1,5 +1,7 @@
 package scriptorium.persistence.segment;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -92,14 +94,36 @@ final class CrashStates {
           LogFixture.group(new String(FURTHER, StandardCharsets.UTF_8)),
           expected.highestNumber() + 1);
       expected.acknowledged();
-      SegmentLog again = open(new SimulatedProcess(left.afterPowerLoss(new BitSet()), seed), 0);
+      SimulatedDisk leftAgain = left.afterPowerLoss(new BitSet());
+      expectCopiesOfTornTails(left, leftAgain, log.epoch());
+      SegmentLog again = open(new SimulatedProcess(leftAgain, seed), 0);
       expected.recovered(again);
-    } catch (RuntimeException | AssertionError e) {
+    } catch (IOException | RuntimeException | AssertionError e) {
       throw new AssertionError(
-          "seed=%d: power lost %s: %s; reproduce: mvn -pl persistence -am test -Dtest=CrashStatesTest#recoversFromEveryStateOfOneRun -Dsurefire.failIfNoSpecifiedTests=false -Dcrash.seed=%d"
+          "seed=%d: power lost %s: %s; reproduce: mvn -pl persistence -am test -Dtest=CrashStatesTest#recoversFromTenThousandStates -Dsurefire.failIfNoSpecifiedTests=false -Dcrash.states=1 -Dcrash.seed=%d"
               .formatted(seed, place, e, seed),
           e);
     }
+  }
+
+  /** What a claim copied aside is durable. */
+  private static void expectCopiesOfTornTails(SimulatedDisk seen, SimulatedDisk durable, long epoch)
+      throws IOException {
+    for (String name : seen.names()) {
+      if (name.startsWith("torn-")
+          && name.endsWith("-by-%010d.bin".formatted(epoch))
+          && !content(seen, name).equals(content(durable, name))) {
+        throw new AssertionError("copy of a torn tail is not durable: " + name);
+      }
+    }
+  }
+
+  private static ByteBuffer content(SimulatedDisk disk, String name) throws IOException {
+    SimulatedProcess.Handle file = new SimulatedProcess(disk, 0).openToRead(name);
+    ByteBuffer bytes = ByteBuffer.allocate((int) file.size());
+    int unused = file.read(bytes, 0);
+    file.close();
+    return bytes.flip();
   }
 
   /** The power goes again after each call of a recovery. */

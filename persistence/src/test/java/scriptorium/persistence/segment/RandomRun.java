@@ -228,6 +228,9 @@ final class RandomRun {
   }
 
   private void fillTheDisk() {
+    process.fail(DiskCall.WRITE, 1 + random.nextInt(2), "No space left on device");
+    append(List.of(event(random.nextInt(3_000))));
+    append(smallGroup());
     disk.setCapacity(disk.usedBytes() + random.nextInt(3_000));
     for (int i = 0; i < 3; i++) {
       append(List.of(event(random.nextInt(5_000))));
