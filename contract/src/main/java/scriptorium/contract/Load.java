@@ -46,6 +46,11 @@ final class Load implements AutoCloseable {
     return new Load(journal, writers);
   }
 
+  /** The id that one of them writes. */
+  String id() {
+    return writers.get(0).id;
+  }
+
   /** Ends the writers: all they wrote must be there. */
   void expectWhole() throws InterruptedException, ExecutionException {
     enough = true;

@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -141,18 +142,20 @@ final class ChainFollower implements Closeable {
   /**
    * Does one step.
    *
+   * @param thorough whether it looks, where nothing is, if what follows was deleted under way: that
+   *     is a list of the folder, and not to be asked for at each look
    * @throws DamagedJournalException when acknowledged frames cannot be read
    */
-  Step step() throws IOException {
+  Step step(boolean thorough) throws IOException {
     Step step = null;
     while (step == null) {
-      step = look();
+      step = look(thorough);
     }
     return step;
   }
 
   /** Null: it moved to another file, where to look next. */
-  private @Nullable Step look() throws IOException {
+  private @Nullable Step look(boolean thorough) throws IOException {
     ChainEnd named = namedEnd();
     boolean bounded = named.epoch() == place.epoch();
     if (bounded && isAt(named, end)) {
@@ -171,7 +174,32 @@ final class ChainFollower implements Closeable {
       // It is made behind the last frame of this one, which may have come since.
       return scanner().nextNow() ? take() : enterNextSegment(next);
     }
+    boolean leftBehind =
+        bounded ? place.index() < named.segment() : thorough && laterSegment() != null;
+    if (leftBehind) {
+      return scanner().nextNow() ? take() : skipDeleted(named);
+    }
     return bounded ? proved() : lookForANewerEpoch();
+  }
+
+  /** One further on than the next, which is gone. */
+  private @Nullable Long laterSegment() throws IOException {
+    NavigableSet<Long> there =
+        ChainReader.epochs(files.list(folder)).getOrDefault(place.epoch(), new TreeSet<>());
+    return there.contains(place.index() + 1) ? null : there.higher(place.index());
+  }
+
+  /** What is missing was deleted, or its loss is told by the one who reads everything. */
+  private Step skipDeleted(ChainEnd named) throws IOException {
+    prove();
+    Long later = laterSegment();
+    boolean bounded = named.epoch() == place.epoch();
+    if (bounded && (later == null || later > named.segment())) {
+      end = named;
+      before = named;
+      return Step.COUNTS;
+    }
+    return later != null && enter(new SegmentName(place.epoch(), later)) ? Step.COUNTS : Step.LOST;
   }
 
   /** Where the epoch that is being read ends, as far as is known. */

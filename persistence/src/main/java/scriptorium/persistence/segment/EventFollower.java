@@ -28,7 +28,7 @@ final class EventFollower implements Closeable {
   private static final int PORTION_EVENTS = 256;
   private static final int PORTION_BYTES = 1 << 20;
 
-  /** Looks in vain after which a frame that is not complete is no longer taken for a new one. */
+  /** Looks in vain after which it is proved that there is nothing but a log that is silent. */
   private static final int LOOKS_UNTIL_PROOF = 50;
 
   private static final int MOVES_IN_VAIN = 100;
@@ -123,7 +123,7 @@ final class EventFollower implements Closeable {
       if (!chain.isLocated() && !chain.locate(next)) {
         return nothing();
       }
-      switch (chain.step()) {
+      switch (chain.step(isToBeThorough())) {
         case FRAME -> {
           confirm();
           if (next <= last) {
@@ -131,7 +131,10 @@ final class EventFollower implements Closeable {
           }
           looksInVain = 0;
         }
-        case COUNTS -> confirm();
+        case COUNTS -> {
+          confirm();
+          looksInVain = 0;
+        }
         case VOID -> dropHeld();
         case NOTHING -> {
           return nothing();
@@ -142,6 +145,11 @@ final class EventFollower implements Closeable {
       moved(deletedMeanwhile);
     }
     return true;
+  }
+
+  /** A deletion ahead may be seen later than an event. */
+  private boolean isToBeThorough() {
+    return !request.live() || looksInVain % LOOKS_UNTIL_PROOF == LOOKS_UNTIL_PROOF - 1;
   }
 
   private void hold(FrameView frame) {

@@ -3,13 +3,10 @@ package scriptorium.persistence.files;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import akka.actor.ActorRef;
 import akka.actor.ActorSystem;
 import akka.pattern.Patterns;
-import akka.persistence.DeleteSnapshotSuccess;
-import akka.persistence.DeleteSnapshotsSuccess;
 import akka.persistence.Persistence;
 import akka.persistence.SaveSnapshotFailure;
 import akka.persistence.SaveSnapshotSuccess;
@@ -30,9 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import scala.Option;
-import scriptorium.persistence.files.Notebook.DeleteOne;
-import scriptorium.persistence.files.Notebook.DeleteUpTo;
 import scriptorium.persistence.files.Notebook.Noted;
 import scriptorium.persistence.files.Notebook.Offered;
 import scriptorium.persistence.files.Notebook.Recovered;
@@ -121,38 +115,6 @@ class FileSnapshotStoreTest {
   }
 
   @Test
-  void selectsByCriteria() throws Exception {
-    ActorRef notebook = open("main");
-    for (String note : List.of("a", "b", "c")) {
-      write(notebook, note);
-      takeSnapshot(notebook);
-    }
-
-    assertEquals("ab", loaded("main", SnapshotSelectionCriteria.create(2, Long.MAX_VALUE)));
-    assertEquals("abc", loaded("main", SnapshotSelectionCriteria.latest()));
-    assertEquals("none", loaded("main", SnapshotSelectionCriteria.none()));
-    assertEquals("none", loaded("main", SnapshotSelectionCriteria.create(3, 1)));
-    assertEquals("none", loaded("other", SnapshotSelectionCriteria.latest()));
-  }
-
-  @Test
-  void deletesOneOrAllUpToANumber() throws IOException {
-    ActorRef notebook = open("main");
-    for (String note : List.of("a", "b", "c", "d")) {
-      write(notebook, note);
-      takeSnapshot(notebook);
-    }
-
-    notebook.tell(new DeleteOne(4), ActorRef.noSender());
-    observer.expectMsgClass(DeleteSnapshotSuccess.class);
-    notebook.tell(new DeleteUpTo(2), ActorRef.noSender());
-    observer.expectMsgClass(DeleteSnapshotsSuccess.class);
-
-    assertEquals(1, files("main").size());
-    assertTrue(files("main").get(0).toString().contains("@0000000000000000003@"));
-  }
-
-  @Test
   void keepsDerivedIdsInTheStoresFolder() throws Exception {
     save(new SnapshotMetadata("main|42|0", 42, 1), "chunk 0");
     save(new SnapshotMetadata("main|42|1", 42, 1), "chunk 1");
@@ -161,19 +123,6 @@ class FileSnapshotStoreTest {
     assertEquals("chunk 1", loaded("main|42|1", SnapshotSelectionCriteria.latest()));
     assertEquals(2, files("main").size());
     assertEquals(1, files("a%2Fb").size());
-  }
-
-  @Test
-  void keepsAkkasOptionalMetadata() throws Exception {
-    SnapshotMetadata metadata = new SnapshotMetadata("main", 3, 1, Option.apply("replica 2"));
-    save(metadata, "text");
-
-    SnapshotProtocol.LoadSnapshotResult result =
-        assertInstanceOf(
-            SnapshotProtocol.LoadSnapshotResult.class,
-            load("main", SnapshotSelectionCriteria.latest()));
-
-    assertEquals("replica 2", result.snapshot().get().metadata().metadata().get());
   }
 
   @Test

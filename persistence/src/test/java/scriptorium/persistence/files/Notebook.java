@@ -3,13 +3,10 @@ package scriptorium.persistence.files;
 import akka.actor.ActorRef;
 import akka.actor.Props;
 import akka.persistence.AbstractPersistentActor;
-import akka.persistence.DeleteSnapshotSuccess;
-import akka.persistence.DeleteSnapshotsSuccess;
 import akka.persistence.RecoveryCompleted;
 import akka.persistence.SaveSnapshotFailure;
 import akka.persistence.SaveSnapshotSuccess;
 import akka.persistence.SnapshotOffer;
-import akka.persistence.SnapshotSelectionCriteria;
 
 /** A small persistent actor: notes are appended, snapshots taken and deleted on demand. */
 final class Notebook extends AbstractPersistentActor {
@@ -29,10 +26,6 @@ final class Notebook extends AbstractPersistentActor {
   record Write(String note) {}
 
   record TakeSnapshot() {}
-
-  record DeleteOne(long sequenceNumber) {}
-
-  record DeleteUpTo(long sequenceNumber) {}
 
   record Offered(long sequenceNumber, long timestamp, String text) {}
 
@@ -74,16 +67,8 @@ final class Notebook extends AbstractPersistentActor {
                       observer.tell(new Noted(lastSequenceNr()), self());
                     }))
         .match(TakeSnapshot.class, take -> saveSnapshot(text))
-        .match(DeleteOne.class, delete -> deleteSnapshot(delete.sequenceNumber()))
-        .match(
-            DeleteUpTo.class,
-            delete ->
-                deleteSnapshots(
-                    SnapshotSelectionCriteria.create(delete.sequenceNumber(), Long.MAX_VALUE)))
         .match(SaveSnapshotSuccess.class, this::tellObserver)
         .match(SaveSnapshotFailure.class, this::tellObserver)
-        .match(DeleteSnapshotSuccess.class, this::tellObserver)
-        .match(DeleteSnapshotsSuccess.class, this::tellObserver)
         .build();
   }
 

@@ -1,20 +1,15 @@
 package scriptorium.persistence.segment;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static scriptorium.persistence.segment.LogFixture.expectMessage;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,69 +51,6 @@ class ProcessTest {
       store.open().close();
       child.kill();
     }
-  }
-
-  @Test
-  void losesNothingAcknowledgedWhenKilledAtRandomMoments() throws Exception {
-    killRounds(8);
-  }
-
-  @Test
-  @Tag("soak")
-  @Timeout(value = 30, unit = TimeUnit.MINUTES)
-  void losesNothingAcknowledgedWhenKilledManyTimes() throws Exception {
-    killRounds(300);
-  }
-
-  private void killRounds(int rounds) throws Exception {
-    long seed = System.nanoTime();
-    System.out.println("kill rounds: seed=" + seed);
-    Random random = new Random(seed);
-    long acknowledged = 0;
-    for (int round = 0; round < rounds; round++) {
-      try (ChildProcess child =
-          ChildProcess.start(
-              ChildWriter.class, store.folder.toString(), "EXCLUSIVE", "" + random.nextLong())) {
-        long opened = number(child.line(), "open ");
-        assertTrue(opened >= acknowledged, opened + " but acknowledged " + acknowledged);
-        int lines = 1 + random.nextInt(120);
-        for (int i = 0; i < lines; i++) {
-          acknowledged = number(child.line(), "acked ");
-        }
-        child.kill();
-        for (String line = child.line(); line != null; line = child.line()) {
-          // The last line may be cut short: then it shows a smaller number.
-          if (line.matches("acked \\d+")) {
-            acknowledged = Math.max(acknowledged, number(line, "acked "));
-          }
-        }
-      }
-    }
-    expectWholeHistory(acknowledged);
-  }
-
-  private static long number(@org.jspecify.annotations.Nullable String line, String prefix) {
-    assertNotNull(line);
-    assertTrue(line.startsWith(prefix), line);
-    return Long.parseLong(line.substring(prefix.length()));
-  }
-
-  private void expectWholeHistory(long acknowledged) {
-    SegmentLog log = store.open();
-    assertTrue(log.highestSequenceNumber() >= acknowledged);
-    long[] last = {0};
-    log.replay(
-        1,
-        Long.MAX_VALUE,
-        Long.MAX_VALUE,
-        (number, bytes, offset, length) -> {
-          String event = new String(bytes, offset, length, US_ASCII);
-          assertEquals(last[0] + 1, number);
-          assertTrue(event.startsWith("event-" + number + ":"), event);
-          last[0] = number;
-        });
-    assertEquals(log.highestSequenceNumber(), last[0]);
-    log.close();
   }
 
   @Test

@@ -147,34 +147,6 @@ class SegmentJournalTest {
   }
 
   @Test
-  void recoversWhatWasPersistedAndKeepsTheHighestNumberAfterDeletion() throws Exception {
-    ActorSystem first = system("exclusive");
-    ActorRef writer = writer(first, "orders");
-    expect("recovered 0");
-    writer.tell(List.of("a", "b", "c"), ActorRef.noSender());
-    writer.tell(List.of("d"), ActorRef.noSender());
-    expect("persisted a 1", "persisted b 2", "persisted c 3", "persisted d 4");
-    writer.tell(2L, ActorRef.noSender());
-    expect("deleted");
-    terminate(first);
-    expect("stopped");
-    assertTrue(SegmentReader.of(folder("orders")).read(FrameVisitor.NONE).sealed());
-
-    ActorSystem second = system("exclusive");
-    ActorRef again = writer(second, "orders");
-    expect("replayed c", "replayed d", "recovered 4");
-    again.tell(Long.MAX_VALUE, ActorRef.noSender());
-    expect("deleted");
-    again.tell(akka.actor.PoisonPill.getInstance(), ActorRef.noSender());
-    expect("stopped");
-
-    ActorRef third = writer(second, "orders");
-    expect("recovered 4");
-    third.tell(List.of("e"), ActorRef.noSender());
-    expect("persisted e 5");
-  }
-
-  @Test
   void writesOnePersistAllAsOneFrameAndConfirmsItWhenIdle() throws Exception {
     ActorSystem system = system("exclusive");
     ActorRef writer = writer(system, "a/b");
@@ -229,25 +201,6 @@ class SegmentJournalTest {
 
     successor.tell(List.of("b"), ActorRef.noSender());
     expect("persisted b 2");
-  }
-
-  @Test
-  void rejectsWhatCannotBeSerializedAndRefusesTheGapAfterIt() throws Exception {
-    ActorSystem system = system("exclusive");
-    ActorRef writer = writer(system, "orders");
-    expect("recovered 0");
-
-    writer.tell(List.of("a"), ActorRef.noSender());
-    writer.tell(List.of(new Object()), ActorRef.noSender());
-    expect("persisted a 1", "rejected 2");
-    writer.tell(List.of("c"), ActorRef.noSender());
-    Throwable gap =
-        assertInstanceOf(RefusedSequenceException.class, heard.poll(20, TimeUnit.SECONDS));
-
-    expectMessage(gap, "sequenceNumber=3 expected=2");
-    expect("stopped");
-    writer(system, "orders");
-    expect("replayed a", "recovered 1");
   }
 
   @Test

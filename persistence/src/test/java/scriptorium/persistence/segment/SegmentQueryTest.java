@@ -3,6 +3,7 @@ package scriptorium.persistence.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static scriptorium.persistence.segment.LogFixture.expectMessage;
 
 import akka.actor.ActorSystem;
@@ -11,6 +12,7 @@ import akka.persistence.query.EventEnvelope;
 import akka.persistence.query.PersistenceQuery;
 import akka.serialization.SerializationExtension;
 import akka.stream.javadsl.Sink;
+import akka.stream.javadsl.SinkQueueWithCancel;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,21 +102,6 @@ final class SegmentQueryTest {
   }
 
   @Test
-  void showsEventsWithTheirNumbersInOrder() throws Exception {
-    try (SegmentLog log = files.open()) {
-      append(log, 2);
-      append(log, 1);
-    }
-
-    List<EventEnvelope> found = envelopes(1, Long.MAX_VALUE);
-
-    assertEquals(
-        List.of("event-1", "event-2", "event-3"),
-        found.stream().map(EventEnvelope::event).toList());
-    assertEquals("orders", found.get(0).persistenceId());
-  }
-
-  @Test
   void leavesOutTheNewestFrameOfAWriterElsewhereUntilAFurtherOneConfirmsIt() throws Exception {
     SegmentLog log = files.open();
     append(log, 2);
@@ -140,21 +128,6 @@ final class SegmentQueryTest {
     assertEquals(List.of(1L, 2L), all());
     successor.close();
     assertEquals(List.of(1L, 2L, 3L), all());
-  }
-
-  @Test
-  void showsOnlyWhatIsAskedForAndNotDeleted() throws Exception {
-    try (SegmentLog log = files.open()) {
-      append(log, 10);
-      append(log, 10);
-      log.deleteTo(5);
-    }
-
-    assertEquals(List.of(6L, 7L), numbers(1, 7));
-    assertEquals(List.of(12L, 13L), numbers(12, 13));
-    assertEquals(List.of(20L), numbers(20, 20));
-    assertEquals(List.of(), numbers(21, Long.MAX_VALUE));
-    assertEquals(List.of(), numbers(1, 5));
   }
 
   @Test
@@ -234,6 +207,157 @@ final class SegmentQueryTest {
     }
     expectMessage(
         assertInstanceOf(DamagedJournalException.class, cause), "file=" + files.file(1, 0));
+  }
+
+  @Test
+  void goesOnInEachNewEpochAndShowsNothingThatItsPredecessorWroteTooLate() throws Exception {
+    try (Live live = new Live(1)) {
+      SegmentLog old = files.open();
+      append(old, 2);
+      append(old, 1);
+      live.expect(1, 2);
+
+      SegmentLog successor = files.open();
+      assertThrows(FencedWriterException.class, () -> append(old, 4));
+      append(successor, 2);
+      append(successor, 1);
+      live.expect(3, 4, 5);
+      old.release();
+      successor.close();
+      live.expect(6);
+
+      SegmentLog last = files.open();
+      append(last, 1);
+      last.close();
+      live.expect(7);
+    }
+  }
+
+  @Test
+  void dropsAFrameThatItReadBeforeASuccessorPassedItOver() throws Exception {
+    SegmentLog old = files.open();
+    append(old, 1);
+    append(old, 1);
+    LogFixture before = files.copyTo(dir.resolve("before"));
+    append(old, 3);
+    ChainFollower follower = new ChainFollower(files.folder, LogFiles.disk(), () -> Confirmed.NONE);
+    assertTrue(follower.locate(1));
+    while (follower.step(false) == ChainFollower.Step.FRAME) {}
+    assertEquals(5, follower.lastNumber());
+    old.release();
+
+    // The successor, on a file system where the last frame never came to be.
+    SegmentLog successor = before.open();
+    append(successor, 1);
+    append(successor, 1);
+    successor.release();
+    for (String name : before.contents().keySet()) {
+      if (name.contains("-0000000002")) {
+        Files.copy(before.folder.resolve(name), files.folder.resolve(name));
+      }
+    }
+
+    assertEquals(ChainFollower.Step.VOID, follower.step(false));
+    assertEquals(ChainFollower.Step.COUNTS, follower.step(false));
+    while (follower.step(false) == ChainFollower.Step.FRAME) {}
+    assertEquals(4, follower.lastNumber());
+    follower.close();
+  }
+
+  @Test
+  void failsWhereSegmentsWereDeletedAheadOfASlowReader() throws Exception {
+    SegmentLog log = files.open();
+    append(log, 10);
+    try (Live live = new Live(1)) {
+      append(log, 1);
+      live.expect(LongStream.rangeClosed(1, 10).toArray());
+      for (int i = 0; i < 40; i++) {
+        append(log, 100);
+      }
+      log.deleteTo(4_000);
+      append(log, 1);
+      append(log, 1);
+
+      RuntimeException failure = live.takeUntilFailure(4_012);
+      expectMessage(
+          assertInstanceOf(DeletedEventsException.class, failure), "persistenceId=orders");
+    }
+    log.close();
+  }
+
+  @Test
+  void failsALiveQueryWhereAnEventCannotBeRead() throws Exception {
+    SegmentLog log = files.open();
+    append(log, 1);
+    append(log, 1);
+    EventFollower follower =
+        new EventFollower(
+            new EventFollower.Request(
+                files.folder,
+                LogFiles.disk(),
+                "orders",
+                1,
+                Long.MAX_VALUE,
+                true,
+                entry,
+                () -> Confirmed.NONE));
+    assertEquals(1, follower.read().events().size());
+    append(log, 1);
+    files.flip(files.file(1, 0), files.frameStarts(1, 0).get(3) + 99);
+    append(log, 1);
+
+    DamagedJournalException damage =
+        assertThrows(
+            DamagedJournalException.class,
+            () -> {
+              for (int look = 0; look < 100; look++) {
+                assertEquals(List.of(), follower.read().events());
+              }
+            });
+
+    expectMessage(damage, "file=" + files.file(1, 0), "lastGoodSequenceNumber=2");
+    follower.close();
+    log.release();
+  }
+
+  /** A live query, taken one by one. */
+  private final class Live implements AutoCloseable {
+    private final SinkQueueWithCancel<EventEnvelope> queue;
+
+    Live(long from) {
+      queue =
+          query()
+              .eventsByPersistenceId("orders", from, Long.MAX_VALUE)
+              .runWith(Sink.queue(), system);
+    }
+
+    void expect(long... numbers) throws Exception {
+      for (long number : numbers) {
+        EventEnvelope event =
+            queue.pull().toCompletableFuture().get(20, TimeUnit.SECONDS).orElseThrow();
+        assertEquals(number, event.sequenceNr());
+        assertEquals("event-" + number, event.event());
+      }
+    }
+
+    RuntimeException takeUntilFailure(int limit) throws Exception {
+      for (int i = 0; i < limit; i++) {
+        try {
+          assertTrue(queue.pull().toCompletableFuture().get(20, TimeUnit.SECONDS).isPresent());
+        } catch (ExecutionException e) {
+          Throwable cause = e.getCause();
+          return assertInstanceOf(
+              RuntimeException.class,
+              cause instanceof CompletionException ? cause.getCause() : cause);
+        }
+      }
+      throw new AssertionError("no failure");
+    }
+
+    @Override
+    public void close() {
+      queue.cancel();
+    }
   }
 
   @Test
