@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param end its last frame
  * @param lastFrameOffset where the last frame starts in its segment
  * @param headFrames frames of the newest epoch that counts
+ * @param tailOffset where the frames of the last segment end
  * @param deletedTo events up to this number are deleted
  * @param persistenceId empty when there is no history yet
  */
@@ -19,6 +20,7 @@ record Chain(
     ChainEnd end,
     long lastFrameOffset,
     long headFrames,
+    long tailOffset,
     long deletedTo,
     boolean sealed,
     String persistenceId,

@@ -16,7 +16,8 @@ import java.util.TreeSet;
 
 /**
  * Finds the chain in a folder: from the newest epoch that has an opening frame backwards by what
- * each opening frame names, then forwards through the frames. Changes nothing.
+ * each opening frame names, then forwards by the headers of segments and through the frames of the
+ * last one. That takes a file's beginning a segment, however large the log is. Changes nothing.
  */
 final class ChainReader {
   private static final int ATTEMPTS = 100;
@@ -32,14 +33,31 @@ final class ChainReader {
   }
 
   /** One epoch of the chain, and where it ends. */
-  private record Link(long epoch, Optional<OpeningFrame> opening, ChainEnd namedEnd) {}
+  record Link(long epoch, Optional<OpeningFrame> opening, ChainEnd namedEnd) {}
 
   /**
+   * @param visitor is shown the frames that are read: those of the last segment
    * @param snapshotNumber events up to this number are known to be in a snapshot
    * @throws DamagedJournalException when what was or may have been acknowledged cannot be read
    */
   Chain read(FrameVisitor visitor, long snapshotNumber) throws IOException {
     return steady(names -> read(names, visitor, snapshotNumber));
+  }
+
+  /**
+   * Shows the frames from the one that holds an event on, and proves them.
+   *
+   * @param number 0: every frame, deleted events included
+   * @throws DamagedJournalException when a frame is not as it was written
+   */
+  Chain readFrom(long number, FrameVisitor visitor) throws IOException {
+    SpanReader reader = new SpanReader(folder, files, keys);
+    return steady(
+        names -> {
+          Chain chain = read(names, FrameVisitor.NONE, 0);
+          reader.read(chain.spans(), number, Long.MAX_VALUE, chain.deletedTo(), visitor);
+          return chain;
+        });
   }
 
   private interface Reading {
@@ -89,7 +107,7 @@ final class ChainReader {
         scan.readTo(link.namedEnd(), link.opening(), indexes);
       }
     }
-    scan.checkMissing();
+    scan.checkGaps();
     return scan.chain(persistenceId, torn);
   }
 
@@ -143,7 +161,7 @@ final class ChainReader {
     return links;
   }
 
-  private void addPredecessors(
+  void addPredecessors(
       Deque<Link> links, OpeningFrame head, NavigableMap<Long, NavigableSet<Long>> epochs)
       throws IOException {
     Optional<OpeningFrame> later = Optional.of(head);
@@ -157,7 +175,7 @@ final class ChainReader {
     }
   }
 
-  private Optional<OpeningFrame> opening(long epoch) throws IOException {
+  Optional<OpeningFrame> opening(long epoch) throws IOException {
     Path path = folder.resolve(new SegmentName(epoch, 0).fileName());
     if (files.isAbsent(path)) {
       return Optional.empty();

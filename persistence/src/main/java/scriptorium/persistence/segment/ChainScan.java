@@ -8,11 +8,13 @@ import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
- * Reads the frames of a chain, epoch by epoch, and holds how far it came.
+ * Follows a chain, epoch by epoch, and holds how far it came. The headers of segments are its
+ * index: each tells where the chain stood when the segment was made, which was after everything
+ * before it had been forced and confirmed. So frames are read only where nothing says how they end:
+ * in the last segment, and before a gap. {@link SpanReader} proves the others when they are read.
  *
- * <p>Invariants: all frames up to {@code end} follow each other without a gap; {@code frames} is
- * the counter the next frame of the epoch must have; whatever is missing before {@code end} was
- * noted and must turn out deleted.
+ * <p>Invariants: everything up to {@code end} follows without a gap but for {@code gaps}, which
+ * must turn out deleted; {@code frames} is the counter the next frame of the epoch must have.
  */
 final class ChainScan {
   private final Path folder;
@@ -20,6 +22,7 @@ final class ChainScan {
   private final SegmentKeys keys;
   private final FrameVisitor visitor;
   private final List<SegmentSpan> spans = new ArrayList<>();
+  private final List<Gap> gaps = new ArrayList<>();
   private ChainEnd end = ChainEnd.NOTHING;
   private long lastFrameOffset;
   private long frames;
@@ -27,9 +30,13 @@ final class ChainScan {
   private boolean sealed;
   private SegmentName place = new SegmentName(1, 0);
   private long placeOffset;
-  private long missingTo;
-  private String missing = "";
 
+  /** Events after one number up to another that nothing readable holds. */
+  private record Gap(SegmentName name, boolean there, long afterNumber, long toNumber) {}
+
+  /**
+   * @param visitor is shown the frames that are read
+   */
   ChainScan(Path folder, LogFiles files, SegmentKeys keys, FrameVisitor visitor) {
     this.folder = folder;
     this.files = files;
@@ -37,24 +44,38 @@ final class ChainScan {
     this.visitor = visitor;
   }
 
-  /** Reads an epoch up to the end that its successor names. */
-  void readTo(ChainEnd named, Optional<OpeningFrame> opening, NavigableSet<Long> indexes)
-      throws IOException {
-    NavigableSet<Long> counted = indexes.headSet(named.segment(), true);
-    begin(named.epoch(), opening);
-    readSegments(named.epoch(), opening.isPresent() ? 0 : -1, counted, named);
-    if (!counted.contains(named.segment())) {
-      missing(named.number(), new SegmentName(named.epoch(), named.segment()));
-      end = named;
-    } else if (!end.equals(named)) {
-      throw damaged("the frames end before the place that the next epoch names: " + named);
-    }
+  /** As if frames had been read up to a place, for what is decided there. */
+  static ChainScan at(
+      Path folder,
+      LogFiles files,
+      SegmentKeys keys,
+      ChainEnd end,
+      SegmentName place,
+      long offset) {
+    ChainScan scan = new ChainScan(folder, files, keys, FrameVisitor.NONE);
+    scan.end = end;
+    scan.place = place;
+    scan.placeOffset = offset;
+    return scan;
   }
 
-  /** Reads the head as far as its frames are right. */
+  /** Follows an epoch up to the end that its successor names. */
+  void readTo(ChainEnd named, Optional<OpeningFrame> opening, NavigableSet<Long> indexes)
+      throws IOException {
+    begin(named.epoch(), opening);
+    EpochHeaders headers =
+        EpochHeaders.read(folder, files, keys, named.epoch(), indexes.headSet(named.segment(), true));
+    follow(headers, opening.isPresent() ? 0 : -1, named);
+    if (!headers.holds(named.segment())) {
+      gap(new SegmentName(named.epoch(), named.segment()), headers, named.number());
+    }
+    end = named;
+  }
+
+  /** Follows the head as far as its frames are right. */
   void readHead(long epoch, OpeningFrame opening, NavigableSet<Long> indexes) throws IOException {
     begin(epoch, Optional.of(opening));
-    readSegments(epoch, 0, indexes, ChainEnd.NOTHING);
+    readOn(epoch, 0, indexes);
   }
 
   /** Goes on where an earlier reading of the same epochs ended. */
@@ -67,12 +88,11 @@ final class ChainScan {
     deletedTo = before.deletedTo();
     sealed = before.sealed();
     place = last.name();
-    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()), keys)) {
-      scanner.seek(last.endOffset());
-      readFrames(scanner, last.nextNumber(), ChainEnd.NOTHING);
-    }
-    readSegments(
-        place.epoch(), place.index() + 1, indexes.tailSet(place.index(), false), ChainEnd.NOTHING);
+    readFrames(
+        last.header(),
+        before.tailOffset(),
+        new ChainCursor(place.epoch(), frames, end.number(), end.hash()));
+    readOn(place.epoch(), place.index() + 1, indexes.tailSet(place.index(), false));
   }
 
   private void begin(long epoch, Optional<OpeningFrame> opening) {
@@ -81,7 +101,12 @@ final class ChainScan {
           ChainEnd before = frame.predecessor();
           if (spans.isEmpty() && end.isNothing()) {
             if (!before.isNothing()) {
-              missing(before.number(), new SegmentName(before.epoch(), before.segment()));
+              gaps.add(
+                  new Gap(
+                      new SegmentName(before.epoch(), before.segment()),
+                      false,
+                      0,
+                      before.number()));
             }
             end = before;
           }
@@ -93,36 +118,51 @@ final class ChainScan {
     placeOffset = SegmentFormat.SEGMENT_HEADER_BYTES;
   }
 
-  private void readSegments(
-      long epoch, long firstExpected, NavigableSet<Long> indexes, ChainEnd named)
+  private void readOn(long epoch, long firstExpected, NavigableSet<Long> indexes)
       throws IOException {
+    EpochHeaders headers = EpochHeaders.read(folder, files, keys, epoch, indexes);
+    follow(headers, firstExpected, ChainEnd.NOTHING);
+    headers
+        .firstBadAtEnd()
+        .ifPresent(
+            index -> {
+              place = new SegmentName(epoch, index);
+              placeOffset = 0;
+            });
+  }
+
+  private void follow(EpochHeaders headers, long firstExpected, ChainEnd named) throws IOException {
     long expected = firstExpected;
-    for (long index : indexes) {
-      SegmentName name = new SegmentName(epoch, index);
-      try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
-        Optional<SegmentHeader> header = scanner.header().filter(h -> h.name().equals(name));
-        if (header.isEmpty()) {
-          place = name;
-          placeOffset = 0;
-          return;
-        }
-        if (index != expected) {
-          skipTo(header.get());
-        } else if (!follows(header.get())) {
-          return;
-        }
-        place = name;
-        deletedTo = Math.max(deletedTo, header.get().deletedTo());
-        readFrames(scanner, header.get().nextNumber(), named);
+    int firstRead = named.isNothing() ? headers.lastWithFrames() : headers.size();
+    for (int i = 0; i < headers.size(); i++) {
+      SegmentHeader header = headers.get(i);
+      if (header.name().index() != expected) {
+        gap(
+            new SegmentName(header.name().epoch(), Math.max(expected, 0)),
+            headers,
+            header.nextNumber() - 1);
+        skipTo(header);
+      } else {
+        requireFollows(header);
       }
-      expected = index + 1;
+      place = header.name();
+      deletedTo = Math.max(deletedTo, header.deletedTo());
+      boolean namedEnd = !named.isNothing() && header.name().index() == named.segment();
+      if (namedEnd) {
+        passTo(headers, i, named);
+      } else if (i < firstRead && headers.tellsEndOf(i)) {
+        pass(header, headers.get(i + 1));
+      } else {
+        readFrames(header, SegmentFormat.SEGMENT_HEADER_BYTES, ChainCursor.before(header));
+      }
+      expected = header.name().index() + 1;
     }
   }
 
-  /** What lies between was deleted, or is missing: the header tells where the chain stood. */
+  /** Where the chain stood is known from the header, and what lies before must be deleted. */
   private void skipTo(SegmentHeader header) {
-    missing(header.nextNumber() - 1, header.name());
     frames = header.frameCount();
+    lastFrameOffset = 0;
     end =
         new ChainEnd(
             header.name().epoch(),
@@ -132,56 +172,73 @@ final class ChainScan {
             header.chainHash());
   }
 
-  private boolean follows(SegmentHeader header) {
+  private void requireFollows(SegmentHeader header) {
     boolean first = header.name().index() == 0;
-    return header.chainHash() == end.hash()
-        && header.frameCount() == frames
-        && (first || header.nextNumber() == end.number() + 1);
-  }
-
-  private void readFrames(FrameScanner scanner, long nextNumber, ChainEnd named)
-      throws IOException {
-    placeOffset = scanner.end();
-    boolean bounded = named.epoch() == place.epoch() && named.segment() == place.index();
-    while (!(bounded && scanner.end() >= named.offset()) && scanner.next()) {
-      take(scanner);
+    long number = header.nextNumber() - 1;
+    if (header.chainHash() != end.hash()
+        || header.frameCount() != frames
+        || (first ? number < end.number() : number != end.number())) {
+      throw damaged("frames before the next segment are not there: next=" + header.name());
     }
-    spans.add(new SegmentSpan(place, nextNumber, placeOffset));
+    if (number > end.number()) {
+      gaps.add(new Gap(header.name(), true, end.number(), number));
+    }
   }
 
-  private void take(FrameScanner scanner) {
+  /** The next header tells how this segment ends. */
+  private void pass(SegmentHeader header, SegmentHeader next) {
+    boolean nothing = next.frameCount() == header.frameCount();
+    if (next.frameCount() < header.frameCount()
+        || next.nextNumber() < header.nextNumber()
+        || (nothing && next.chainHash() != header.chainHash())
+        || (nothing && header.name().index() == 0)) {
+      throw damagedAt(next.name(), 0, "its header does not follow the one before it");
+    }
+    frames = next.frameCount();
+    lastFrameOffset = 0;
+    end = new ChainEnd(place.epoch(), place.index(), 0, next.nextNumber() - 1, next.chainHash());
+    spans.add(new SegmentSpan(header, end.number(), end.hash()));
+  }
+
+  /** The next epoch tells how this segment ends. */
+  private void passTo(EpochHeaders headers, int i, ChainEnd named) {
+    SegmentHeader header = headers.get(i);
+    if (headers.fileBytes(i) < named.offset() || named.number() < header.nextNumber() - 1) {
+      throw damaged("the frames end before the place that the next epoch names: " + named);
+    }
+    spans.add(new SegmentSpan(header, named.number(), named.hash()));
+  }
+
+  private void readFrames(SegmentHeader header, long from, ChainCursor cursor) throws IOException {
+    placeOffset = from;
+    try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()), keys)) {
+      scanner.seek(from);
+      while (scanner.next()) {
+        take(scanner, cursor);
+      }
+    }
+    spans.add(new SegmentSpan(header, cursor.number(), cursor.hash()));
+  }
+
+  private void take(FrameScanner scanner, ChainCursor cursor) {
     FrameView frame = scanner.view();
-    FrameKind kind = frame.kind();
-    boolean opening = kind == FrameKind.OPENING;
-    long number = frame.firstNumber() - 1;
-    if (frame.epoch() != place.epoch()
-        || frame.frameCounter() != frames
-        || frame.previousHash() != end.hash()
-        || opening != (frames == 0)
-        || (opening ? number < end.number() : number != end.number())) {
+    if (!cursor.follows(frame)) {
       throw damaged("a frame does not follow the one before it");
     }
-    if (opening && number > end.number()) {
-      missing(number, place);
-    }
-    if (kind == FrameKind.DELETE) {
+    if (frame.kind() == FrameKind.DELETE) {
       deletedTo = Math.max(deletedTo, SegmentFormat.longAt(frame.array(), frame.payloadOffset()));
     }
     visitor.frame(place, scanner.start(), frame);
-    frames++;
-    sealed = kind == FrameKind.SEAL;
+    cursor.pass(frame);
+    frames = cursor.frames();
+    sealed = frame.kind() == FrameKind.SEAL;
     placeOffset = scanner.end();
     lastFrameOffset = scanner.start();
-    end =
-        new ChainEnd(
-            place.epoch(), place.index(), placeOffset, number + frame.count(), frame.hashAfter());
+    end = new ChainEnd(place.epoch(), place.index(), placeOffset, cursor.number(), cursor.hash());
   }
 
-  private void missing(long toNumber, SegmentName name) {
-    if (toNumber > missingTo) {
-      missingTo = toNumber;
-      missing = name.fileName();
-    }
+  private void gap(SegmentName name, EpochHeaders headers, long toNumber) {
+    gaps.add(new Gap(name, headers.isThere(name.index()), end.number(), toNumber));
   }
 
   DamagedJournalException damaged(String reason) {
@@ -189,17 +246,19 @@ final class ChainScan {
   }
 
   DamagedJournalException damagedAt(SegmentName name, long offset, String reason) {
-    return new DamagedJournalException(
-        "damaged journal: file=%s offset=%d lastGoodSequenceNumber=%d reason=%s; nothing was changed. Copy the folder, then restore the file from a backup, or start from a snapshot above that number"
-            .formatted(folder.resolve(name.fileName()), offset, end.number(), reason));
+    return JournalDamage.at(folder.resolve(name.fileName()), offset, end.number(), reason);
   }
 
   /** Everything that is missing must have been deleted. */
-  void checkMissing() {
-    if (missingTo > deletedTo) {
-      throw new DamagedJournalException(
-          "missing journal segment: file=%s holds events up to sequenceNumber=%d but only those up to %d were deleted; nothing was changed. Restore the file from a backup"
-              .formatted(folder.resolve(missing), missingTo, deletedTo));
+  void checkGaps() {
+    for (Gap gap : gaps) {
+      Path file = folder.resolve(gap.name().fileName());
+      if (gap.toNumber() > deletedTo) {
+        throw gap.there()
+            ? JournalDamage.at(
+                file, 0, gap.afterNumber(), "the beginning of a segment in use is not right")
+            : JournalDamage.missing(file, gap.afterNumber(), gap.toNumber(), deletedTo);
+      }
     }
   }
 
@@ -217,6 +276,14 @@ final class ChainScan {
 
   Chain chain(String persistenceId, Optional<TornTail> torn) {
     return new Chain(
-        spans, end, lastFrameOffset, frames, deletedTo, sealed, persistenceId, torn.orElse(null));
+        spans,
+        end,
+        lastFrameOffset,
+        frames,
+        placeOffset,
+        deletedTo,
+        sealed,
+        persistenceId,
+        torn.orElse(null));
   }
 }

@@ -49,7 +49,7 @@ final class EpochClaim {
                 .formatted(real, firstSegmentBytes(request)),
             e);
       }
-      throw StoreFolder.unusable(real, e);
+      throw StoreFolder.refusal(real, e);
     } finally {
       if (!opened) {
         lock.close();
@@ -64,6 +64,7 @@ final class EpochClaim {
     // A damaged log stops here, before anything is changed.
     Collection<String> names = files.list(folder);
     Chain caughtUp = reader.read(request.watcher(), request.snapshotNumber());
+    NewestMarker.check(folder, files, names, request.claimant());
     requireSameStore(caughtUp);
     requireNew(caughtUp, names);
     long newest = EpochMarkers.newest(names);
@@ -230,9 +231,11 @@ final class EpochClaim {
     }
   }
 
+  /** A segment was made only after all frames before it had been forced. */
   private void forceEnd(Chain chain) throws IOException {
     for (SegmentSpan span : chain.spans()) {
-      if (span.name().epoch() == chain.end().epoch()) {
+      if (span.name().epoch() == chain.end().epoch()
+          && span.name().index() >= chain.end().segment()) {
         try (LogFile file = files.openToWrite(folder.resolve(span.name().fileName()))) {
           file.force();
         }
@@ -247,9 +250,7 @@ final class EpochClaim {
     }
     TornTail torn = found.get();
     SegmentName name = torn.segment();
-    String copy =
-        "torn-%010d-%010d-%010d-by-%010d.bin"
-            .formatted(name.epoch(), name.index(), torn.offset(), epoch);
+    String copy = TornTail.copyName(name, torn.offset(), epoch);
     copy(folder.resolve(name.fileName()), torn, folder.resolve(copy));
     files.forceFolder(folder);
     LOG.warn(

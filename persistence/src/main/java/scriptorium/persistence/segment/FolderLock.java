@@ -65,7 +65,7 @@ public final class FolderLock implements LogFiles.Hold {
         held.holders++;
         return new FolderLock(real);
       } catch (IOException e) {
-        throw new UnusableFolderException("cannot lock folder=" + folder + ": " + e, e);
+        throw StoreFolder.refusal(folder, e);
       }
     }
   }

@@ -12,11 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one segment's frames in order through one array that grows to the largest of them. A frame
- * of a protected segment is shown only when it is proved by the segment's key.
+ * Reads one segment's frames in order through one array that grows to the largest of them; it is
+ * small at first, since of most segments only the header is looked at. A frame of a protected
+ * segment is shown only when it is proved by the segment's key.
  */
 final class FrameScanner implements Closeable {
-  private static final int CHUNK_BYTES = 256 << 10;
+  static final int CHUNK_BYTES = 256 << 10;
+  private static final int FIRST_BYTES = 4 << 10;
+  private static final int GROWTH = 8;
 
   private final Path path;
   private final SegmentKeys keys;
@@ -24,7 +27,7 @@ final class FrameScanner implements Closeable {
   private final long size;
   private final FrameView view = new FrameView();
   private @Nullable FrameSeal seal;
-  private byte[] bytes;
+  private byte[] bytes = new byte[FIRST_BYTES];
   private long bytesAt;
   private int filled;
   private long start = SEGMENT_HEADER_BYTES;
@@ -83,6 +86,27 @@ final class FrameScanner implements Closeable {
   }
 
   /**
+   * Continues at the frame that holds an event, found by the lengths in the headers alone, or where
+   * one of them is not right.
+   *
+   * @param lastBefore the last number before the place reached so far
+   * @return the last number before the place that is reached
+   */
+  long seekEvent(long number, long lastBefore) throws IOException {
+    long last = lastBefore;
+    while (true) {
+      long at = SegmentFormat.nextStart(end);
+      if (!load(at, FRAME_HEADER_BYTES)
+          || !pointed(at).headerIsRight()
+          || view.firstNumber() + view.count() > number) {
+        return last;
+      }
+      last = view.firstNumber() + view.count() - 1;
+      end = SegmentFormat.end(at, view.storedBytes());
+    }
+  }
+
+  /**
    * True: {@link #view} shows the next frame, whole and right. False: there is none here.
    *
    * @throws DamagedJournalException when it is whole, but the segment's key does not prove it
@@ -92,15 +116,16 @@ final class FrameScanner implements Closeable {
     if (!isRight(start)) {
       return false;
     }
-    FrameSeal proof = seal();
-    if (proof == null) {
+    if (seal() == null) {
       return false;
     }
     int stored = view.storedBytes();
-    if (!proof.open(view, start)) {
-      throw new DamagedJournalException(
-          "damaged journal: file=%s offset=%d lastGoodSequenceNumber=%d reason=the frame is whole but its seal is not right: it was altered, moved or forged; nothing was changed. Copy the folder, then restore the file from a backup, or start from a snapshot above that number"
-              .formatted(path, start, view.firstNumber() - 1));
+    if (!open(start)) {
+      throw JournalDamage.at(
+          path,
+          start,
+          view.firstNumber() - 1,
+          "the frame is whole but its seal is not right: it was altered, moved or forged");
     }
     end = SegmentFormat.end(start, stored);
     return true;
@@ -153,6 +178,12 @@ final class FrameScanner implements Closeable {
         && pointed(at).payloadIsRight();
   }
 
+  /** Proves the frame that {@link #isRight} has found by the segment's key, and decrypts it. */
+  boolean open(long at) throws IOException {
+    FrameSeal proof = seal();
+    return proof != null && proof.open(view, at);
+  }
+
   FrameView view() {
     return view;
   }
@@ -179,9 +210,12 @@ final class FrameScanner implements Closeable {
     if (at >= bytesAt && at + length <= bytesAt + filled) {
       return true;
     }
-    if (length > bytes.length) {
+    boolean goesOn = filled > 0 && at >= bytesAt && at <= bytesAt + filled;
+    int wanted =
+        goesOn ? Math.min(Math.min(bytes.length, CHUNK_BYTES) * GROWTH, CHUNK_BYTES) : FIRST_BYTES;
+    if (Math.max(length, wanted) > bytes.length) {
       bytes = new byte[0]; // the old array goes before the larger one comes
-      bytes = new byte[Math.max(length, CHUNK_BYTES)];
+      bytes = new byte[Math.max(length, wanted)];
     }
     bytesAt = at;
     filled = 0;

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Which segments hold the chain, from which number on: replay and deletion go by it.
  *
- * <p>Invariants: {@code spans} is in the order of the chain and its last is the one being written,
- * of which only {@code currentEnd} counts as its end.
+ * <p>Invariant: {@code spans} is in the order of the chain and its last is the one being written,
+ * up to the last confirmed frame.
  */
 final class LiveSegments {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSegments.class);
@@ -30,7 +30,6 @@ final class LiveSegments {
   private final LogFiles files;
   private final SegmentKeys keys;
   private final List<SegmentSpan> spans;
-  private long currentEnd;
 
   LiveSegments(Path folder, LogFiles files, SegmentKeys keys, List<SegmentSpan> before) {
     this.folder = folder;
@@ -40,51 +39,22 @@ final class LiveSegments {
   }
 
   /** A new segment is written from now on. */
-  void began(SegmentName name, long nextNumber) {
-    int current = spans.size() - 1;
-    if (current >= 0 && spans.get(current).name().epoch() == name.epoch()) {
-      SegmentSpan done = spans.get(current);
-      spans.set(current, new SegmentSpan(done.name(), done.nextNumber(), currentEnd));
-    }
-    currentEnd = SegmentFormat.SEGMENT_HEADER_BYTES;
-    spans.add(new SegmentSpan(name, nextNumber, currentEnd));
+  void began(SegmentHeader header) {
+    spans.add(new SegmentSpan(header, header.nextNumber() - 1, header.chainHash()));
   }
 
   /** The chain now ends there in the segment being written. */
-  void reached(long endOffset) {
-    currentEnd = endOffset;
+  void reached(ChainEnd end) {
+    int current = spans.size() - 1;
+    spans.set(current, new SegmentSpan(spans.get(current).header(), end.number(), end.hash()));
   }
 
   void replay(long from, long to, FrameView.EventConsumer consumer) {
-    int last = spans.size() - 1;
-    for (int i = 0; i <= last; i++) {
-      boolean before = i < last && spans.get(i + 1).nextNumber() <= from;
-      if (!before && spans.get(i).nextNumber() <= to) {
-        replay(spans.get(i), i == last ? currentEnd : spans.get(i).endOffset(), from, to, consumer);
-      }
-    }
-  }
-
-  private void replay(
-      SegmentSpan span, long end, long from, long to, FrameView.EventConsumer consumer) {
-    Path path = folder.resolve(span.name().fileName());
-    try (FrameScanner scanner = new FrameScanner(files, path, keys)) {
-      while (scanner.end() < end) {
-        if (!scanner.next()) {
-          throw new DamagedJournalException(
-              "damaged journal: file=%s offset=%d was right when the log was opened; restore the file from a backup"
-                  .formatted(path, scanner.start()));
-        }
-        FrameView frame = scanner.view();
-        if (frame.count() > 0 && frame.firstNumber() + frame.count() > from) {
-          if (frame.firstNumber() > to) {
-            return;
-          }
-          frame.events(from, to, consumer);
-        }
-      }
+    try {
+      new SpanReader(folder, files, keys)
+          .read(spans, from, to, 0, (name, offset, frame) -> frame.events(from, to, consumer));
     } catch (IOException e) {
-      throw new UncheckedIOException("reading failed: file=" + path, e);
+      throw new UncheckedIOException("reading failed: folder=" + folder, e);
     }
   }
 

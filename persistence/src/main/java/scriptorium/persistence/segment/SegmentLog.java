@@ -76,7 +76,7 @@ public final class SegmentLog implements AutoCloseable {
     this.segments = new LiveSegments(folder, files, writer.keys(), before);
     this.end = end;
     this.deletedTo = deletedTo;
-    segments.began(writer.name(), end.number() + 1);
+    segments.began(writer.header());
   }
 
   /**
@@ -168,7 +168,7 @@ public final class SegmentLog implements AutoCloseable {
       end = new ChainEnd(epoch, writer.name().index(), offset, end.number() + group.count(), hash);
       frames++;
       last = group.kind();
-      segments.reached(offset);
+      segments.reached(end);
       metrics.wrote(frame);
     } catch (IOException e) {
       if (!JournalFullException.isNoRoom(e)) {
@@ -202,7 +202,7 @@ public final class SegmentLog implements AutoCloseable {
       }
       roll(writer.smallestNextBytes(payloadBytes));
     }
-    segments.began(writer.name(), end.number() + 1);
+    segments.began(writer.header());
   }
 
   private void roll(long segmentBytes) throws IOException {

@@ -64,8 +64,38 @@ public final class SegmentReader {
    * @throws JournalKeyException when a segment's key is missing or another one
    */
   public Contents read(FrameVisitor visitor) {
+    return readFrom(0, visitor);
+  }
+
+  /**
+   * Shows the frames from the one that holds an event on, in order. What lies before it is neither
+   * read nor proved.
+   *
+   * @throws DamagedJournalException when acknowledged events from there on cannot be read
+   */
+  public Contents readFrom(long number, FrameVisitor visitor) {
+    OnceOnly once = new OnceOnly(visitor);
+    return contents(reader -> reader.readFrom(number, once));
+  }
+
+  /**
+   * What the folder holds by the beginnings of its segments and the frames of the last one: quick
+   * however large the log is. The other frames are not proved.
+   *
+   * @throws DamagedJournalException when a segment is missing, or its beginning or the end of the
+   *     log is not right
+   */
+  public Contents look() {
+    return contents(reader -> reader.read(FrameVisitor.NONE, 0));
+  }
+
+  private interface Reading {
+    Chain by(ChainReader reader) throws IOException;
+  }
+
+  private Contents contents(Reading reading) {
     try {
-      Chain chain = new ChainReader(folder, files, keys).read(new OnceOnly(visitor), 0);
+      Chain chain = reading.by(new ChainReader(folder, files, keys));
       return new Contents(
           chain.persistenceId(),
           chain.end(),
@@ -85,8 +115,8 @@ public final class SegmentReader {
    * @throws DamagedJournalException when they cannot be read
    */
   public Contents readEvents(long fromNumber, long toNumber, FrameView.EventConsumer consumer) {
-    long from = Math.max(fromNumber, read(FrameVisitor.NONE).deletedTo() + 1);
-    return read((segment, offset, frame) -> frame.events(from, toNumber, consumer));
+    long from = Math.max(fromNumber, look().deletedTo() + 1);
+    return readFrom(from, (segment, offset, frame) -> frame.events(from, toNumber, consumer));
   }
 
   /**

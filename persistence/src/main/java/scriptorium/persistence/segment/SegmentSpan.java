@@ -1,9 +1,20 @@
 package scriptorium.persistence.segment;
 
 /**
- * The part of one segment that belongs to the chain.
+ * The part of one segment that belongs to the chain: the index by which a number is found, and what
+ * its frames must turn out to be when they are read.
  *
- * @param nextNumber number of the first event in it, if it holds one
- * @param endOffset where its last frame of the chain ends
+ * @param lastNumber the last number given out up to its end
+ * @param hashAfter chain hash after its last frame
  */
-record SegmentSpan(SegmentName name, long nextNumber, long endOffset) {}
+record SegmentSpan(SegmentHeader header, long lastNumber, long hashAfter) {
+
+  SegmentName name() {
+    return header.name();
+  }
+
+  /** Number of the first event in it, if it holds one. */
+  long nextNumber() {
+    return header.nextNumber();
+  }
+}

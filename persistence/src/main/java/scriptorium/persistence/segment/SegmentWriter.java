@@ -23,11 +23,10 @@ final class SegmentWriter {
   private final Path folder;
   private final LogFiles files;
   private final SegmentLogSettings settings;
-  private SegmentName name;
+  private SegmentHeader header;
   private final SegmentKeys keys;
   private LogFile file;
   private FrameSeal seal;
-  private long segmentBytes;
   private long place;
   private long dirtyTo;
 
@@ -45,8 +44,7 @@ final class SegmentWriter {
     this.keys = keys;
     this.seal = seal;
     this.file = file;
-    this.name = header.name();
-    this.segmentBytes = header.segmentBytes();
+    this.header = header;
     this.place = SEGMENT_HEADER_BYTES;
   }
 
@@ -130,38 +128,43 @@ final class SegmentWriter {
    * another.
    */
   boolean needsNext(int payloadBytes, long frameCounter) {
-    return SegmentFormat.end(place, payloadBytes + seal.addedBytes()) > segmentBytes
-        || seal.hasSealed(frameCounter);
+    return isFullFor(payloadBytes) || seal.hasSealed(frameCounter);
+  }
+
+  /** Whether the current segment has no room for a frame. */
+  boolean isFullFor(int payloadBytes) {
+    return SegmentFormat.end(place, payloadBytes + seal.addedBytes()) > header.segmentBytes();
   }
 
   /** Bytes the next segment must have to hold a frame. */
   long nextSegmentBytes(int payloadBytes) {
     return Math.max(
-        settings.segmentBytes(name.index() + 1),
+        settings.segmentBytes(name().index() + 1),
         SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes + seal.addedBytes()));
   }
 
   /** Bytes it must have at least. */
   long smallestNextBytes(int payloadBytes) {
     return Math.max(
-        settings.segmentBytes(0), SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes));
+        settings.segmentBytes(0),
+        SegmentFormat.end(SEGMENT_HEADER_BYTES, payloadBytes + seal.addedBytes()));
   }
 
   /**
    * Goes on in a new segment. When it throws for want of room, the current one is as it was.
    *
-   * @param header of the next segment
+   * @param next header of the next segment
    */
-  void roll(SegmentHeader header) throws IOException {
+  void roll(SegmentHeader next) throws IOException {
     cleanUp();
-    Path prepared = prepare(folder, files, header.segmentBytes());
-    FrameSeal nextSeal = keys.forNew(header.name());
-    LogFile next = adopt(folder, files, header.marked(nextSeal.mark()), nextSeal, prepared);
+    Path prepared = prepare(folder, files, next.segmentBytes());
+    FrameSeal nextSeal = keys.forNew(next.name());
+    SegmentHeader marked = next.marked(nextSeal.mark());
+    LogFile nextFile = adopt(folder, files, marked, nextSeal, prepared);
     LogFile done = file;
-    file = next;
+    file = nextFile;
     seal = nextSeal;
-    name = header.name();
-    segmentBytes = header.segmentBytes();
+    header = marked;
     place = SEGMENT_HEADER_BYTES;
     try {
       done.close();
@@ -216,7 +219,12 @@ final class SegmentWriter {
   }
 
   SegmentName name() {
-    return name;
+    return header.name();
+  }
+
+  /** Of the segment being written. */
+  SegmentHeader header() {
+    return header;
   }
 
   void close() throws IOException {

@@ -3,7 +3,6 @@ package scriptorium.persistence.segment;
 import static scriptorium.persistence.segment.SegmentFormat.utf8;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -83,13 +82,20 @@ public final class StoreFolder {
         }
       }
       if (!Files.isDirectory(absolute)) {
-        throw new UnusableFolderException(
-            "not a folder: " + absolute + "; remove the file or choose another folder");
+        throw notAFolder(absolute);
       }
-      return absolute.toRealPath();
+      Path real = absolute.toRealPath();
+      requireOwn(real);
+      return real;
     } catch (IOException e) {
-      throw unusable(absolute, e);
+      throw refusal(absolute, e);
     }
+  }
+
+  /** Links that lead in a circle fail when they are followed. */
+  private static UnusableFolderException notAFolder(Path path) throws IOException {
+    return new UnusableFolderException(
+        "not a folder: " + path.toRealPath() + "; remove the file or choose another folder");
   }
 
   /**
@@ -106,11 +112,16 @@ public final class StoreFolder {
     }
   }
 
-  static UnusableFolderException unusable(Path folder, IOException cause) {
-    String what =
-        cause instanceof AccessDeniedException
-            ? "no permission to use folder="
-            : "cannot use folder=";
-    return new UnusableFolderException(what + folder + ": " + cause, cause);
+  /** What a failed call in a store's folder means, and what to do about it. */
+  static RuntimeException refusal(Path folder, IOException cause) {
+    return FolderFault.of(folder, cause);
+  }
+
+  /**
+   * Files made by another user would be beyond the reach of the folder's owner: a look into a store
+   * as root must not keep the store from its next start.
+   */
+  static void requireOwn(Path folder) {
+    FolderFault.requireOwner(folder);
   }
 }

@@ -13,7 +13,6 @@ import java.util.Optional;
  * damage. Only the first two let a store start; the table is in {@code docs/segment-format.md}.
  */
 final class TailExamination {
-  private static final int CHUNK_BYTES = 256 << 10;
 
   private final Path folder;
   private final LogFiles files;
@@ -39,13 +38,24 @@ final class TailExamination {
     long from = SegmentFormat.nextStart(scan.placeOffset());
     Optional<TornTail> torn;
     try (FrameScanner scanner = new FrameScanner(files, folder.resolve(place.fileName()), keys)) {
-      refuseFramesAfter(scanner, place, from);
-      torn = judge(scanner, place, from, snapshotNumber);
+      requireWhole(scanner);
+      long last = lastByte(scanner, from);
+      refuseFrames(scanner, place, from, last);
+      torn = last < 0 ? Optional.empty() : judge(scanner, place, from, last, snapshotNumber);
     }
     for (long index : indexes.tailSet(place.index(), false)) {
       examineLater(new SegmentName(place.epoch(), index));
     }
     return torn;
+  }
+
+  /** Its length was forced before it had its name: no crash makes it shorter. */
+  private void requireWhole(FrameScanner scanner) throws IOException {
+    long expected = scanner.header().map(SegmentHeader::segmentBytes).orElse(0L);
+    if (scanner.size() < expected) {
+      throw scan.damaged(
+          "the file was cut short: bytes=%d expected=%d".formatted(scanner.size(), expected));
+    }
   }
 
   /** Whether an epoch whose opening frame is not right holds anything that could count. */
@@ -54,8 +64,8 @@ final class TailExamination {
       SegmentName name = new SegmentName(epoch, index);
       try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
         long from = SEGMENT_HEADER_BYTES;
-        refuseFramesAfter(scanner, name, from);
-        long last = lastNonZero(scanner, from);
+        long last = lastByte(scanner, from);
+        refuseFrames(scanner, name, from, last);
         boolean openingOnly = index == 0 && last < endOfDeclared(scanner, from);
         if (last >= 0 && !openingOnly) {
           throw scan.damagedAt(name, from, "the opening frame is not right but more follows it");
@@ -79,23 +89,40 @@ final class TailExamination {
       if (scanner.header().isPresent()) {
         throw scan.damaged("frames before the next segment are not there: next=" + name);
       }
-      refuseFramesAfter(scanner, name, SEGMENT_HEADER_BYTES);
-      if (lastNonZero(scanner, SEGMENT_HEADER_BYTES) >= 0) {
+      long last = lastByte(scanner, SEGMENT_HEADER_BYTES);
+      refuseFrames(scanner, name, SEGMENT_HEADER_BYTES, last);
+      if (last >= 0) {
         throw scan.damagedAt(name, 0, "the header of a segment in use is not right");
       }
     }
   }
 
+  /** File offset of the last byte that is not zero, behind the header; -1: all are. */
+  static long lastByte(FrameScanner scanner, long from) throws IOException {
+    long last = -1;
+    for (long at = Math.max(from, SEGMENT_HEADER_BYTES); at < scanner.size(); ) {
+      int length = (int) Math.min(FrameScanner.CHUNK_BYTES, scanner.size() - at);
+      if (!scanner.load(at, length)) {
+        break;
+      }
+      int offset = scanner.offset(at);
+      if (!SegmentFormat.isZero(scanner.array(), offset, offset + length)) {
+        int i = offset + length - 1;
+        while (scanner.array()[i] == 0) {
+          i--;
+        }
+        last = at + i - offset;
+      }
+      at += length;
+    }
+    return last;
+  }
+
   /** A right frame after a wrong one proves that the wrong one was forced, so acknowledged. */
-  private void refuseFramesAfter(FrameScanner scanner, SegmentName name, long from)
+  private void refuseFrames(FrameScanner scanner, SegmentName name, long from, long to)
       throws IOException {
-    for (long at = SegmentFormat.align(from);
-        at + FRAME_HEADER_BYTES <= scanner.size();
-        at += SegmentFormat.ALIGNMENT) {
-      scanner.load(at, FRAME_HEADER_BYTES);
-      if (SegmentFormat.intAt(scanner.array(), scanner.offset(at)) == SegmentFormat.FRAME_MAGIC
-          && scanner.isRight(at)
-          && scanner.view().epoch() == name.epoch()) {
+    for (long at = Math.max(from, SEGMENT_HEADER_BYTES); at <= to; at += SegmentFormat.ALIGNMENT) {
+      if (scanner.isRight(at) && scanner.view().epoch() == name.epoch()) {
         throw scan.damaged(
             "a bad frame is followed by a right one at file=%s offset=%d"
                 .formatted(name.fileName(), at));
@@ -104,13 +131,9 @@ final class TailExamination {
   }
 
   private Optional<TornTail> judge(
-      FrameScanner scanner, SegmentName place, long from, long snapshotNumber) throws IOException {
-    boolean headerIsBad = from == 0;
-    long last = lastNonZero(scanner, headerIsBad ? SEGMENT_HEADER_BYTES : from);
-    if (last < 0) {
-      return Optional.empty();
-    }
-    if (headerIsBad) {
+      FrameScanner scanner, SegmentName place, long from, long last, long snapshotNumber)
+      throws IOException {
+    if (from == 0) {
       throw scan.damaged("the header of a segment in use is not right");
     }
     long bytes = last + 1 - from;
@@ -141,26 +164,5 @@ final class TailExamination {
     throw scan.damaged(
         "the last frame is complete but bad, it may have been acknowledged; it holds sequence numbers %d to %d"
             .formatted(frame.firstNumber(), lastNumber));
-  }
-
-  /** File offset of the last byte from {@code from} on that is not zero; -1: all are. */
-  private static long lastNonZero(FrameScanner scanner, long from) throws IOException {
-    long last = -1;
-    for (long at = from; at < scanner.size(); ) {
-      int length = (int) Math.min(CHUNK_BYTES, scanner.size() - at);
-      if (!scanner.load(at, length)) {
-        break;
-      }
-      int offset = scanner.offset(at);
-      if (!SegmentFormat.isZero(scanner.array(), offset, offset + length)) {
-        int i = offset + length - 1;
-        while (scanner.array()[i] == 0) {
-          i--;
-        }
-        last = at + i - offset;
-      }
-      at += length;
-    }
-    return last;
   }
 }

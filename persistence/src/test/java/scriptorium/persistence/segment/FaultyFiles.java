@@ -15,6 +15,10 @@ final class FaultyFiles implements LogFiles {
   }
 
   boolean forces = true;
+
+  /** Bytes that can be written until the disk is full. */
+  long room = Long.MAX_VALUE;
+
   Gate beforeFirstFrame = file -> {};
   Gate beforeForce = file -> {};
   Gate beforeRead = file -> {};
@@ -113,6 +117,14 @@ final class FaultyFiles implements LogFiles {
       if (position == SegmentFormat.SEGMENT_HEADER_BYTES) {
         beforeFirstFrame.pass(path);
       }
+      int length = from.remaining();
+      if (length > room) {
+        from.limit(from.position() + (int) room);
+        file.write(from, position);
+        room = 0;
+        throw new IOException("No space left on device");
+      }
+      room -= room == Long.MAX_VALUE ? 0 : length;
       file.write(from, position);
     }
 

@@ -63,6 +63,21 @@ final class NonceWatch implements LogFiles {
   }
 
   @Override
+  public Path prepareFolder(Path folder) {
+    return files.prepareFolder(folder);
+  }
+
+  @Override
+  public Hold lock(Path folder, LockMode mode, Claimant claimant) {
+    return files.lock(folder, mode, claimant);
+  }
+
+  @Override
+  public String fileSystemType(Path folder) throws IOException {
+    return files.fileSystemType(folder);
+  }
+
+  @Override
   public LogFile create(Path file) throws IOException {
     return new File(file, files.create(file));
   }

@@ -27,7 +27,7 @@ final class SimulatedLogFiles implements LogFiles {
         throw new UnusableFolderException("store folder is in use: folder=" + folder);
       }
     } catch (IOException e) {
-      throw StoreFolder.unusable(folder, e);
+      throw StoreFolder.refusal(folder, e);
     }
     return new Hold() {
       private boolean closed;
