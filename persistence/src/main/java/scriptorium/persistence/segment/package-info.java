@@ -4,7 +4,7 @@
  * <pre>
  *  SegmentJournal (Akka plugin) ── EventGroup ──► StoreLog (one I/O thread a store) ──► SegmentLog
  *                                                                                         │ one frame, one force,
- *  claim: marker ► list ► chain ► force predecessor ► opening frame ► check               │ one check a group
+ *  claim: marker ► list ► chain ► its end durable ► opening frame ► check                 │ one check a group
  *         EpochMarkers    ChainReader                                                     ▼
  *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter
  *  streams of events: SegmentQuery (Akka plugin) ── EventFollower ──► ChainFollower ──► EpochLinks

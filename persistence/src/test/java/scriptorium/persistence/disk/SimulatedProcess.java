@@ -3,9 +3,7 @@ package scriptorium.persistence.disk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedProcess {
   private final SimulatedDisk disk;
   private final Random random;
-  private final Map<DiskCall, Integer> counts = new EnumMap<>(DiskCall.class);
   private Watcher watcher = new Watcher() {};
   private @Nullable Failure failure;
+  private int untilFailure;
   private final List<Handle> handles = new ArrayList<>();
   private long callsLeft = Long.MAX_VALUE;
 
@@ -34,8 +32,7 @@ public final class SimulatedProcess {
     default void after(DiskCall call, String name) {}
   }
 
-  /** The {@code nth} call of a kind fails. */
-  private record Failure(DiskCall call, int nth, String message) {}
+  private record Failure(DiskCall call, String message) {}
 
   /**
    * @param seed decides what a failed force leaves
@@ -43,10 +40,6 @@ public final class SimulatedProcess {
   public SimulatedProcess(SimulatedDisk disk, long seed) {
     this.disk = disk;
     this.random = new Random(seed);
-  }
-
-  public SimulatedDisk disk() {
-    return disk;
   }
 
   public void watch(Watcher newWatcher) {
@@ -60,8 +53,8 @@ public final class SimulatedProcess {
 
   /** Makes one call fail, counted from now on and from 1. */
   public void fail(DiskCall call, int nth, String message) {
-    counts.clear();
-    failure = new Failure(call, nth, message);
+    untilFailure = nth;
+    failure = new Failure(call, message);
   }
 
   /** Whether the failure that was asked for has happened. */
@@ -82,9 +75,7 @@ public final class SimulatedProcess {
     callsLeft--;
     watcher.before(call, name);
     Failure planned = failure;
-    if (planned != null
-        && planned.call() == call
-        && counts.merge(call, 1, Integer::sum) == planned.nth()) {
+    if (planned != null && planned.call() == call && --untilFailure == 0) {
       failure = null;
       leftByFailure.run();
       watcher.after(call, name);

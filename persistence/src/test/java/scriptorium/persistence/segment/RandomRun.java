@@ -12,8 +12,9 @@ import scriptorium.persistence.disk.SimulatedProcess;
 /**
  * A random life of a log on a simulated disk, the same one for the same seed: groups of small and
  * large events, rolls, deletions, idle marks, seals, claims after processes were killed and after
- * the power was lost, take-overs from a living writer, failed forces, a full disk. After each call
- * that may have changed the disk {@link CrashStates} tries what a power loss would leave.
+ * the power was lost, take-overs from a living writer, two claims at once, failed forces, a full
+ * disk. After each call that may have changed the disk {@link CrashStates} tries what a power loss
+ * would leave.
  */
 final class RandomRun {
   private static final String DISK_FAILED = "Input/output error";
@@ -94,8 +95,10 @@ final class RandomRun {
       failAForce();
     } else if (dice < 97) {
       fillTheDisk();
-    } else if (shared) {
+    } else if (shared && random.nextBoolean()) {
       takeOver();
+    } else if (shared) {
+      claimAtOnce();
     }
   }
 
@@ -270,5 +273,38 @@ final class RandomRun {
       process = successor;
       append(smallGroup());
     }
+  }
+
+  /** Two claim at once: one goes on, and what either acknowledged is there. */
+  private void claimAtOnce() {
+    abandon(log);
+    SimulatedProcess slow = newProcess();
+    SimulatedProcess quick = newProcess();
+    int moment = random.nextInt(60);
+    slow.watch(
+        new AfterEachCall(disk) {
+          private int left = moment;
+
+          @Override
+          public void before(DiskCall call, String name) {
+            if (left-- == 0) {
+              process = quick;
+              log = states.open(quick, 0);
+              history.recovered(log);
+              append(smallGroup());
+            }
+          }
+        });
+    try {
+      SegmentLog opened = states.open(slow, 0);
+      abandon(log);
+      process = slow;
+      log = opened;
+      history.recovered(log);
+    } catch (FencedWriterException e) {
+      // the quick one has it
+    }
+    slow.watch(new AfterEachCall(disk));
+    append(smallGroup());
   }
 }
