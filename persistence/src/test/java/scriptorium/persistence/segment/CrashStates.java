@@ -99,10 +99,7 @@ final class CrashStates {
       SegmentLog again = open(new SimulatedProcess(leftAgain, seed), 0);
       expected.recovered(again);
     } catch (IOException | RuntimeException | AssertionError e) {
-      throw new AssertionError(
-          "seed=%d: power lost %s: %s; reproduce: mvn -pl persistence -am test -Dtest=CrashStatesTest#recoversFromTenThousandStates -Dsurefire.failIfNoSpecifiedTests=false -Dcrash.states=1 -Dcrash.seed=%d"
-              .formatted(seed, place, e, seed),
-          e);
+      throw new AssertionError("power lost %s: %s".formatted(place, e), e);
     }
   }
 

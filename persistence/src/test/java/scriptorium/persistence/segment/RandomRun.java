@@ -43,11 +43,18 @@ final class RandomRun {
 
   /** Lives for so many steps and recovers from every state on the way. */
   static CrashStates run(long seed, int steps) {
-    RandomRun run = new RandomRun(seed);
-    for (int step = 0; step < steps; step++) {
-      run.step();
+    try {
+      RandomRun run = new RandomRun(seed);
+      for (int step = 0; step < steps; step++) {
+        run.step();
+      }
+      return run.states;
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          "%s; reproduce: mvn -pl persistence -am test -Dtest=CrashStatesTest#recoversFromTenThousandStates -Dsurefire.failIfNoSpecifiedTests=false -Dcrash.states=1 -Dcrash.seed=%d"
+              .formatted(e, seed),
+          e);
     }
-    return run.states;
   }
 
   private SimulatedProcess newProcess() {
@@ -297,6 +304,7 @@ final class RandomRun {
         });
     try {
       SegmentLog opened = states.open(slow, 0);
+      slow.watch(new AfterEachCall(disk)); // too late for the quick one
       abandon(log);
       process = slow;
       log = opened;
@@ -304,7 +312,6 @@ final class RandomRun {
     } catch (FencedWriterException e) {
       // the quick one has it
     }
-    slow.watch(new AfterEachCall(disk));
     append(smallGroup());
   }
 }
