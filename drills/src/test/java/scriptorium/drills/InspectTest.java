@@ -112,6 +112,26 @@ class InspectTest {
   }
 
   @Test
+  void showsAnEncryptedJournalToWhoeverHasItsKey() {
+    String protection = "scriptorium.journal.protection.";
+    Map<String, String> key = Map.of(protection + "keys.k1.value", "5e".repeat(32));
+    Map<String, String> encrypting = new HashMap<>(key);
+    encrypting.put(protection + "encrypt-with", "k1");
+    Seen written = CommandLine.runWith(encrypting, WORDS, "sql", "--data", folder.toString());
+    assertEquals(ExitCode.OK, written.exit(), written.toString());
+
+    Seen seen = CommandLine.runWith(key, "", "inspect", "--data", folder.toString(), "--verify");
+    Seen withoutKey = inspect();
+
+    assertEquals(ExitCode.OK, seen.exit(), seen.toString());
+    expect(seen, "| encrypted keyId=k1");
+    expect(seen, "verified: no damage found");
+    assertEquals(ExitCode.ENVIRONMENT, withoutKey.exit(), withoutKey.toString());
+    assertTrue(withoutKey.err().contains("key is missing: keyId=k1 file="), withoutKey.err());
+    assertTrue(withoutKey.err().contains("scriptorium.journal.protection.keys"), withoutKey.err());
+  }
+
+  @Test
   void namesTheFileOfADamagedSnapshot() throws IOException {
     sql(WORDS + "\\snapshot\n");
     for (Path file : snapshotFiles()) {

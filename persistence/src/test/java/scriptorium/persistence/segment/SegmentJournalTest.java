@@ -17,6 +17,10 @@ import akka.persistence.RecoveryCompleted;
 import akka.persistence.query.EventEnvelope;
 import akka.persistence.query.PersistenceQuery;
 import akka.stream.javadsl.Sink;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
@@ -25,11 +29,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import scala.concurrent.Await;
 
 /** The plugin under a real persistent actor. */
@@ -303,6 +309,48 @@ class SegmentJournalTest {
     assertEquals(64 << 10, metrics.segmentBytes());
     assertEquals(3, metrics.replayedEvents());
     assertTrue(metrics.replayRate() > 0, metrics.toString());
+  }
+
+  @Test
+  void tellsInTheLogWhatItDoesWhenAsked() throws Exception {
+    Logger logger = (Logger) LoggerFactory.getLogger(SegmentLogs.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.list = new CopyOnWriteArrayList<>();
+    lines.start();
+    logger.addAppender(lines);
+    logger.setLevel(Level.INFO);
+    try {
+      writer(system("exclusive", "metrics-interval = 1s"), "orders")
+          .tell(List.of("a", "b"), ActorRef.noSender());
+      expect("recovered 0", "persisted a 1", "persisted b 2");
+      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+
+      while (lines.list.stream().noneMatch(SegmentJournalTest::tellsOfTwoAppends)) {
+        assertTrue(System.nanoTime() < until, lines.list.toString());
+        Thread.onSpinWait();
+      }
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(null);
+    }
+  }
+
+  private static boolean tellsOfTwoAppends(ILoggingEvent line) {
+    String text = line.getFormattedMessage();
+    return text.contains("/orders appends=2 groups=1 bytes=") && text.contains(" segments=1 ");
+  }
+
+  @Test
+  void readsWhetherUnprotectedSegmentsAreAccepted() {
+    for (String value : List.of("off", "on")) {
+      Config config =
+          ConfigFactory.parseString("scriptorium.journal.protection.accept-unprotected=" + value)
+              .withFallback(ConfigFactory.load())
+              .resolve();
+
+      assertEquals(
+          value.equals("on"), SegmentJournalSettings.of(config).protection().acceptUnprotected());
+    }
   }
 
   @Test
