@@ -29,7 +29,7 @@ final class EventSource extends GraphStage<SourceShape<List<EventEnvelope>>> {
   private static final Logger LOG = LoggerFactory.getLogger(EventSource.class);
 
   private static final int LOOKS_A_DOUBLING = 16;
-  private static final int MAX_DOUBLINGS = 20;
+  private static final int MAX_DOUBLINGS = 12;
 
   private final Outlet<List<EventEnvelope>> out = Outlet.create("events");
   private final SourceShape<List<EventEnvelope>> shape = SourceShape.of(out);
@@ -67,8 +67,8 @@ final class EventSource extends GraphStage<SourceShape<List<EventEnvelope>>> {
     private final Queue<List<EventEnvelope>> waiting = new ArrayDeque<>();
     private final EventFollower follower = followers.get();
     private final AsyncCallback<Outcome> heard = createAsyncCallback(this::hear);
-    private int looksInVain;
-    private long delayNanos;
+    private int looksInVain; // guarded by follower, as is the next
+    private boolean closed;
     private boolean reading;
     private boolean ended;
     private @Nullable Throwable failure;
@@ -93,20 +93,38 @@ final class EventSource extends GraphStage<SourceShape<List<EventEnvelope>>> {
     private void readAhead() {
       if (!reading && !ended && waiting.size() < settings.portionsAhead()) {
         reading = true;
-        submit(() -> heard.invoke(read()), delayNanos);
+        submit(this::read, 0);
       }
     }
 
-    private Outcome read() {
+    /** On a thread that reads: the stream hears only of what was found. */
+    private void read() {
       synchronized (follower) {
+        if (closed) {
+          return;
+        }
         try {
-          return new Outcome(follower.read(), null);
+          EventFollower.Portion portion = follower.read();
+          if (portion.events().isEmpty() && !portion.last()) {
+            submit(this::read, nanosToNextLook());
+          } else {
+            looksInVain = 0;
+            heard.invoke(new Outcome(portion, null));
+          }
         } catch (RuntimeException e) {
-          return new Outcome(null, e);
+          heard.invoke(new Outcome(null, e));
         } catch (Error e) { // whoever waits must hear of it
-          return new Outcome(null, e);
+          heard.invoke(new Outcome(null, e));
+          throw e;
         }
       }
+    }
+
+    /** Twice as long once in a while: after a short pause a burst is seen as quickly as before. */
+    private long nanosToNextLook() {
+      int doublings = Math.min(looksInVain++ / LOOKS_A_DOUBLING, MAX_DOUBLINGS);
+      return Math.min(
+          settings.pollInterval().toNanos() << doublings, settings.idlePollInterval().toNanos());
     }
 
     private void hear(Outcome outcome) {
@@ -117,24 +135,11 @@ final class EventSource extends GraphStage<SourceShape<List<EventEnvelope>>> {
         ended = true;
       } else {
         ended = portion.last();
-        take(portion.events());
+        if (!portion.events().isEmpty()) {
+          waiting.add(portion.events());
+        }
       }
       pass();
-    }
-
-    private void take(List<EventEnvelope> events) {
-      if (!events.isEmpty()) {
-        waiting.add(events);
-        looksInVain = 0;
-        delayNanos = 0;
-      } else {
-        // Twice as long once in a while: a burst after a short pause is seen as quickly as before.
-        int doublings = Math.min(looksInVain++ / LOOKS_A_DOUBLING, MAX_DOUBLINGS);
-        delayNanos =
-            Math.min(
-                settings.pollInterval().toNanos() << doublings,
-                settings.idlePollInterval().toNanos());
-      }
     }
 
     private void pass() {
@@ -165,6 +170,7 @@ final class EventSource extends GraphStage<SourceShape<List<EventEnvelope>>> {
 
     private void closeFollower() {
       synchronized (follower) {
+        closed = true;
         try {
           follower.close();
         } catch (IOException e) {
