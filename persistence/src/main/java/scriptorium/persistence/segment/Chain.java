@@ -30,6 +30,11 @@ record Chain(
     spans = List.copyOf(spans);
   }
 
+  /** Index of the newest segment, in the newest epoch that counts. */
+  long lastSegment() {
+    return spans.get(spans.size() - 1).name().index();
+  }
+
   Optional<TornTail> tornTail() {
     return Optional.ofNullable(torn);
   }

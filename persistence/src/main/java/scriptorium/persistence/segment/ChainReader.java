@@ -113,7 +113,9 @@ final class ChainReader {
 
   /**
    * Reads only what was added since, so that a claim is quick on a long log. Only while the head of
-   * then has the newest segments: an epoch that had no opening frame then may have one now.
+   * then has the newest segments: an epoch that had no opening frame then may have one now; and
+   * only while the segment is there that was its last one then: its writer may have gone on to
+   * others and deleted it.
    */
   Chain readAgain(Chain before, long snapshotNumber) throws IOException {
     return steady(names -> readAgain(before, names, snapshotNumber));
@@ -123,7 +125,9 @@ final class ChainReader {
       throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
     NavigableSet<Long> indexes = epochs.get(before.end().epoch());
-    if (indexes == null || epochs.lastKey() != before.end().epoch()) {
+    if (indexes == null
+        || epochs.lastKey() != before.end().epoch()
+        || !indexes.contains(before.lastSegment())) {
       return read(names, FrameVisitor.NONE, snapshotNumber);
     }
     ChainScan scan = new ChainScan(folder, files, keys, FrameVisitor.NONE);

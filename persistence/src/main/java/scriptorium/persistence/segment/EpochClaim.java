@@ -35,10 +35,10 @@ final class EpochClaim {
   static SegmentLog open(Path folder, OpenRequest request) {
     LogFiles files = request.files();
     Path real = files.prepareFolder(folder);
+    StoreFolder.requireCoherent(real, files, request.settings());
     LogFiles.Hold lock = files.lock(real, request.settings().lock(), request.claimant());
     boolean opened = false;
     try {
-      StoreFolder.requireCoherent(real, files.fileSystemType(real), request.settings());
       SegmentLog log = new EpochClaim(real, request).claim(lock);
       opened = true;
       return log;
@@ -91,7 +91,22 @@ final class EpochClaim {
           "fenced: folder=%s epoch=%d was claimed by another process at the same time"
               .formatted(folder, epoch));
     }
+    try {
+      return beginClaimed(lock, caughtUp, epoch, prepared);
+    } catch (IOException | DamagedJournalException e) {
+      // Whoever claimed since may have deleted what this one is reading: that is no damage.
+      if (markers.isNewerThan(epoch)) {
+        throw new FencedWriterException(
+            "fenced: folder=%s epoch=%d but epoch=%d was claimed before it had begun"
+                .formatted(folder, epoch, epoch + 1),
+            e);
+      }
+      throw e;
+    }
+  }
 
+  private SegmentLog beginClaimed(LogFiles.Hold lock, Chain caughtUp, long epoch, Path prepared)
+      throws IOException {
     // Read again after the marker: what the old writer acknowledged in between must be included;
     // what it writes from now on it will not acknowledge.
     Chain chain = reader.readAgain(caughtUp, request.snapshotNumber());

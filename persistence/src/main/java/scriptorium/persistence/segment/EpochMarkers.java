@@ -73,6 +73,18 @@ final class EpochMarkers {
     return true;
   }
 
+  /**
+   * Whether somebody certainly claimed after an epoch: tells why something failed. Not what a
+   * writer goes by, which must stop as well when it cannot tell.
+   */
+  boolean isNewerThan(long epoch) {
+    try {
+      return newest(files.list(folder)) > epoch;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static String content(long epoch, Claimant claimant) {
     return "format=1\nepoch=%d\nnode=%s\npid=%d\ntime=%s\n"
         .formatted(epoch, claimant.node(), claimant.pid(), claimant.time());

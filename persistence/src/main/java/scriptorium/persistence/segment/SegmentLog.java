@@ -222,7 +222,13 @@ public final class SegmentLog implements AutoCloseable {
     }
   }
 
-  private FailedLogException failed(String what, IOException cause) {
+  private RuntimeException failed(String what, IOException cause) {
+    if (markers.isNewerThan(epoch)) {
+      // What it writes to may have been deleted by now: there is nothing to reopen it for.
+      state = State.FENCED;
+      return new FencedWriterException(
+          "fenced: folder=%s epoch=%d, and its %s failed".formatted(folder, epoch, what), cause);
+    }
     state = State.FAILED;
     firstFailure = cause;
     return new FailedLogException(

@@ -102,7 +102,13 @@ public final class StoreFolder {
    * The fence between the members of a cluster looks for a file that another may have just made: a
    * file system that answers from a cache of its own would let two of them write.
    */
-  static void requireCoherent(Path folder, String type, SegmentLogSettings settings) {
+  static void requireCoherent(Path folder, LogFiles files, SegmentLogSettings settings) {
+    String type;
+    try {
+      type = files.fileSystemType(folder);
+    } catch (IOException e) {
+      throw unusable(folder, e);
+    }
     if (settings.lock() == LockMode.SHARED
         && !settings.coherentFileSystem()
         && !COHERENT.contains(type)) {

@@ -45,19 +45,16 @@ final class ChildProcess implements AutoCloseable {
     return output.readLine();
   }
 
+  /** Says something to it, a line. */
+  void tell(String line) throws IOException {
+    process.getOutputStream().write((line + "\n").getBytes(US_ASCII));
+    process.getOutputStream().flush();
+  }
+
   /** As {@code kill -9}; what it had said can still be read. */
   void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     process.waitFor();
-  }
-
-  void signal(String name) throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
-  }
-
-  /** Lets it run for a while. */
-  void runFor(int millis) throws InterruptedException {
-    process.waitFor(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
   }
 
   int exitStatus() throws InterruptedException {

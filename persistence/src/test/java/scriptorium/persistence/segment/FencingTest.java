@@ -259,6 +259,44 @@ class FencingTest {
   }
 
   @Test
+  void tellsThatItIsFencedWhereItsFilesAreGone() {
+    SegmentLog first = old.open();
+    appendNumbered(first, 1);
+    oldFiles.beforeForce =
+        file -> {
+          oldFiles.beforeForce = again -> {};
+          successor.open().release();
+          throw new IOException("Input/output error");
+        };
+
+    expectMessage(
+        assertThrows(FencedWriterException.class, () -> append(first, "late")), "epoch=1", "force");
+    assertThrows(FencedWriterException.class, () -> append(first, "later"));
+    first.close();
+  }
+
+  @Test
+  void refusesToShareAFileSystemNotKnownToBeCoherentUnlessToldSo() {
+    Path unknown = Path.of("/proc/self");
+    OpenRequest shared = old.request();
+
+    UnusableFolderException refused =
+        assertThrows(UnusableFolderException.class, () -> SegmentLog.open(unknown, shared));
+    expectMessage(refused, "type=proc", "coherent-file-system = on");
+
+    for (SegmentLogSettings accepted :
+        List.of(
+            new SegmentLogSettings(4_096, 16_384, LockMode.SHARED, true),
+            new SegmentLogSettings(4_096, 16_384, LockMode.EXCLUSIVE))) {
+      old.settings = accepted;
+      OpenRequest request = old.request();
+      UnusableFolderException unlocked =
+          assertThrows(UnusableFolderException.class, () -> SegmentLog.open(unknown, request));
+      expectMessage(unlocked, "cannot lock folder");
+    }
+  }
+
+  @Test
   void ignoresTheVoidFramesOfAnEpochThatTheChainDoesNotName() {
     SegmentLog first = old.open();
     appendNumbered(first, 2);
