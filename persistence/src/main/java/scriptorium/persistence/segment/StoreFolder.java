@@ -107,7 +107,7 @@ public final class StoreFolder {
     try {
       type = files.fileSystemType(folder);
     } catch (IOException e) {
-      throw unusable(folder, e);
+      throw refusal(folder, e);
     }
     if (settings.lock() == LockMode.SHARED
         && !settings.coherentFileSystem()
