@@ -9,6 +9,9 @@ import scriptorium.drills.crash.SnapshotCommand;
 import scriptorium.drills.failover.FailoverCommand;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.workload.ClientCommand;
+import scriptorium.drills.fence.ContenderCommand;
+import scriptorium.drills.fence.FenceCommand;
+import scriptorium.drills.fence.FollowerCommand;
 import scriptorium.drills.inspect.InspectCommand;
 import scriptorium.drills.migrate.MigrateCommand;
 import scriptorium.drills.snapshot.CatCommand;
@@ -34,6 +37,7 @@ final class Commands {
                 new FailoverCommand(),
                 new CrashCommand(),
                 new SnapshotCommand(),
+                new FenceCommand(),
                 new SqlCommand(),
                 new MigrateCommand(),
                 new InspectCommand(),
@@ -50,6 +54,8 @@ final class Commands {
     }
     all.add(new NodeCommand());
     all.add(new ClientCommand());
+    all.add(new ContenderCommand());
+    all.add(new FollowerCommand());
     return List.copyOf(all);
   }
 }

@@ -100,6 +100,9 @@ public final class JournalFiles {
       if (end != null && end.epoch() != entry.getKey()) {
         continue; // The chain passes by: void.
       }
+      if (end != null && entry.getValue().headMap(end.index(), true).isEmpty()) {
+        break; // What counted of it was deleted; what is left a fenced writer made.
+      }
       if (opening.isEmpty()) {
         throw new DamagedJournalException(
             "journal damaged: epoch=" + entry.getKey() + " is in the chain without opening frame");

@@ -115,12 +115,22 @@ public final class JvmProcess {
     process.destroyForcibly();
   }
 
+  /** Says a line to it, on its standard input. */
+  public void tell(String line) throws IOException {
+    OutputStream stdin = process.getOutputStream();
+    stdin.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    stdin.flush();
+  }
+
+  /** Waits until it has ended and all that it told has been handed over. */
+  public void awaitToldAll(Duration limit) throws InterruptedException {
+    reader.join(limit.toMillis());
+  }
+
   /** Asks it to stop in order, kills it when it does not in time; true when it did. */
   public boolean stop(Duration limit) throws InterruptedException {
     try {
-      OutputStream stdin = process.getOutputStream();
-      stdin.write((ParentWatch.STOP + "\n").getBytes(StandardCharsets.UTF_8));
-      stdin.flush();
+      tell(ParentWatch.STOP);
     } catch (IOException e) {
       // It is ending by itself: waiting for its end below is all there is to do.
     }

@@ -55,6 +55,16 @@ class JournalFilesTest {
   }
 
   @Test
+  void aSegmentThatAFencedWriterMadeBehindItsDeletedEpochIsVoid() throws IOException {
+    journal.open(1).events(A, B);
+    Path deleted = journal.file();
+    journal.open(2).events(C).deleteTo(2).events(D);
+    Files.move(deleted, folder.resolve("segment-0000000001-0000000001.log"));
+
+    assertEquals(new JournalFiles.Walk(3, 4, 1, 1, 4, false), walk());
+  }
+
+  @Test
   void aChangeSetInPartsCommitsWithItsEnd() throws IOException {
     EventHeader header = new EventHeader();
 
