@@ -68,7 +68,7 @@ final class TableInspection {
   private static final String TRIGGER =
       """
       SELECT 1 FROM pg_trigger WHERE tgrelid = to_regclass(?) AND NOT tgisinternal
-         AND tgname = 'event_journal_keeps_claims' AND tgenabled IN ('O', 'A')
+         AND tgname = 'event_journal_follows' AND tgenabled IN ('O', 'A')
       """;
 
   private static final String COLUMNS =
@@ -127,10 +127,10 @@ final class TableInspection {
       try (ResultSet rows = statement.executeQuery()) {
         if (!rows.next()) {
           add(
-              "trigger event_journal_keeps_claims of " + events,
+              "trigger event_journal_follows of " + events,
               "none that is enabled",
               "one",
-              "without it claims go with old events, and with them the fence: " + INIT);
+              "without it a writer that was away for long is not kept out: " + INIT);
         }
       }
     }

@@ -7,7 +7,7 @@
 -- of event_journal.ordering.
 
 CREATE TABLE IF NOT EXISTS event_journal (
-  -- The primary key is the fence: of two writers that want one number, one gets it.
+  -- Half of the fence: of two writers that want one number at once, one gets it.
   persistence_id      VARCHAR(255) NOT NULL,
   sequence_number     BIGINT       NOT NULL,
   ordering            BIGSERIAL    NOT NULL,
@@ -26,16 +26,39 @@ CREATE TABLE IF NOT EXISTS event_journal (
 
 CREATE UNIQUE INDEX IF NOT EXISTS event_journal_ordering_idx ON event_journal (ordering);
 
--- The fence must outlast the events. A writer that was away for long comes back with the number
--- that its successor's claim has; were the claim's row gone with the events behind a snapshot, that
--- write would be taken, acknowledged, and read by nobody. So claims stay, marked deleted: one small
--- row for each start of a writer. (The numbers are those of a store's serializer and event.)
-CREATE OR REPLACE FUNCTION event_journal_keeps_claims() RETURNS trigger LANGUAGE plpgsql
-  AS 'BEGIN RETURN NULL; END';
+-- Events of one persistence id follow each other without a gap, and the newest number is never used
+-- again. The primary key alone does not see to that once events are deleted: a writer that was away
+-- for long comes back with a number that its successor had and has deleted behind a snapshot; its
+-- write would be taken, acknowledged, and read by nobody. The plugin keeps the newest event's row,
+-- marked deleted, so there is always one that tells. Looked at once for each statement, after its
+-- rows are in: then what others have committed meanwhile is seen, and what they have not waits.
+CREATE OR REPLACE FUNCTION event_journal_follows() RETURNS trigger LANGUAGE plpgsql
+  SET search_path FROM CURRENT AS $$
+DECLARE
+  wrong RECORD;
+BEGIN
+  SELECT added.* INTO wrong
+    FROM (SELECT persistence_id AS id, min(sequence_number) AS low, max(sequence_number) AS high,
+                 count(*) AS events
+            FROM added_events GROUP BY persistence_id) added
+   WHERE added.high - added.low + 1 <> added.events
+      OR EXISTS (SELECT 1 FROM event_journal later
+                  WHERE later.persistence_id = added.id AND later.sequence_number > added.high)
+      OR (added.low > 1
+          AND NOT EXISTS (SELECT 1 FROM event_journal before
+                           WHERE before.persistence_id = added.id
+                             AND before.sequence_number = added.low - 1));
+  IF FOUND THEN
+    RAISE EXCEPTION 'event refused, it does not follow: persistence_id=% sequence_number=%; the '
+      'newest number was used by another writer, or some before it by none', wrong.id, wrong.low
+      USING ERRCODE = 'unique_violation';
+  END IF;
+  RETURN NULL;
+END $$;
 
-CREATE OR REPLACE TRIGGER event_journal_keeps_claims BEFORE DELETE ON event_journal
-  FOR EACH ROW WHEN (OLD.event_ser_id = 1397900882 AND OLD.event_ser_manifest = 'E')
-  EXECUTE FUNCTION event_journal_keeps_claims();
+CREATE OR REPLACE TRIGGER event_journal_follows AFTER INSERT ON event_journal
+  REFERENCING NEW TABLE AS added_events FOR EACH STATEMENT
+  EXECUTE FUNCTION event_journal_follows();
 
 CREATE TABLE IF NOT EXISTS event_tag (
   event_id  BIGINT       NOT NULL REFERENCES event_journal (ordering) ON DELETE CASCADE,

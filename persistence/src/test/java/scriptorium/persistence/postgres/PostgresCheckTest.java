@@ -182,8 +182,8 @@ final class PostgresCheckTest {
       value = {
         "drop table event_tag, event_journal | table \"event_journal\"",
         "drop table snapshot | table \"snapshot\"",
-        "alter table event_journal disable trigger event_journal_keeps_claims"
-            + " | trigger event_journal_keeps_claims of \"event_journal\"",
+        "alter table event_journal disable trigger event_journal_follows"
+            + " | trigger event_journal_follows of \"event_journal\"",
         "alter table event_tag drop constraint event_tag_event_id_fkey;"
             + " alter table event_journal set unlogged | table \"event_journal\"",
         "alter table event_journal drop constraint event_journal_pkey"

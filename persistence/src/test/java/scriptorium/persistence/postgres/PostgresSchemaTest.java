@@ -2,12 +2,12 @@ package scriptorium.persistence.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,10 +15,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import scriptorium.persistence.EpochStarted;
-import scriptorium.persistence.codec.EncodedEvent;
-import scriptorium.persistence.codec.EventCodec;
-import scriptorium.persistence.codec.StoreSerializer;
 import scriptorium.servers.SharedPostgres;
 
 final class PostgresSchemaTest {
@@ -57,34 +53,39 @@ final class PostgresSchemaTest {
   }
 
   @Test
-  void keepsClaimsWhenEventsAreDeleted() throws SQLException {
+  void takesNoEventThatDoesNotFollow() throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       PostgresSchema.create(connection);
+      insert(statement, "('main', 1), ('main', 2), ('other', 1)");
+      insert(statement, "('main', 3), ('other', 2)");
       statement.execute(
-          """
-          insert into event_journal (persistence_id, sequence_number, writer, event_ser_id,
-            event_ser_manifest, event_payload)
-          values ('main', 1, '', 1397900882, 'E', ''), ('main', 2, '', 1397900882, 'C', ''),
-            ('other', 1, '', 1, 'E', '')
-          """);
+          "delete from event_journal where persistence_id = 'main' and sequence_number < 3");
 
-      assertEquals(2, statement.executeUpdate("delete from event_journal"));
+      assertRefused(statement, "('main', 3)");
+      assertRefused(
+          statement, "('main', 2)"); // deleted, as a writer that was away knows nothing of
+      assertRefused(statement, "('main', 5)");
+      assertRefused(statement, "('main', 4), ('main', 6)");
+      assertRefused(statement, "('third', 2)");
+      insert(statement, "('main', 4), ('main', 5)");
     }
   }
 
-  @Test
-  void namesTheSerializerAndTheEventOfAClaim() {
-    EncodedEvent claim = EventCodec.encode(new EpochStarted(Instant.EPOCH, "node"));
+  private static void insert(Statement statement, String numbers) throws SQLException {
+    statement.execute(
+        """
+        insert into event_journal (persistence_id, sequence_number, writer, event_ser_id,
+          event_ser_manifest, event_payload)
+        select id, number, '', 0, '', '' from (values %s) as added (id, number)
+        """
+            .formatted(numbers));
+  }
 
-    assertTrue(
-        PostgresSchema.sql()
-            .contains(
-                "event_ser_id = "
-                    + new StoreSerializer().identifier()
-                    + " AND OLD.event_ser_manifest = '"
-                    + claim.manifest()
-                    + "'"));
+  private static void assertRefused(Statement statement, String numbers) {
+    SQLException refused =
+        assertThrows(SQLException.class, () -> insert(statement, numbers), numbers);
+    assertEquals("23505", refused.getSQLState());
   }
 
   @Test
