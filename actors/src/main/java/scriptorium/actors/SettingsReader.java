@@ -126,6 +126,7 @@ final class SettingsReader {
         bytes("snapshot.every-bytes", 0, Long.MAX_VALUE),
         duration("snapshot.every-time", 0),
         integer("snapshot.keep", 1, 1000),
+        number("snapshot.delete-events", 0, Long.MAX_VALUE),
         Math.toIntExact(bytes("snapshot.chunk-bytes", 4096, DumpSettings.LARGEST_CHUNK_BYTES)),
         share("snapshot.share"),
         duration("snapshot.timeout", 1),
@@ -162,6 +163,7 @@ final class SettingsReader {
     return new StoreSettings.Recovery(
         first,
         longest,
+        integer("recovery.claim-attempts", 0, 10_000),
         integer("recovery.change-sets-per-commit", 1, 100_000),
         duration("recovery.progress-every", 1),
         duration("recovery.stall-timeout", 10),

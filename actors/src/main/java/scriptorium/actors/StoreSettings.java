@@ -140,6 +140,7 @@ public record StoreSettings(
    * @param everyBytes bytes of events between snapshots; 0 for none by bytes
    * @param everyTime time between snapshots of a store that changes; zero for none by time
    * @param keep how many are kept
+   * @param deleteEvents events of the first deletion behind a snapshot; 0 for all at once
    * @param chunkBytes size of a chunk
    * @param share the share of one core that a snapshot may use, 0 to 1
    * @param timeout longest duration of one snapshot, then it is given up and its pin released
@@ -153,6 +154,7 @@ public record StoreSettings(
       long everyBytes,
       Duration everyTime,
       int keep,
+      long deleteEvents,
       int chunkBytes,
       double share,
       Duration timeout,
@@ -186,6 +188,7 @@ public record StoreSettings(
    *
    * @param minBackoff wait before the first new attempt after a journal failure
    * @param maxBackoff longest wait
+   * @param claimAttempts how often a refused claim is tried at once
    * @param changeSetsPerCommit change sets replayed in one transaction
    * @param progressEvery how often progress is told
    * @param stallTimeout how long a recovery may stand still before it is ended and tried anew
@@ -194,6 +197,7 @@ public record StoreSettings(
   public record Recovery(
       Duration minBackoff,
       Duration maxBackoff,
+      int claimAttempts,
       int changeSetsPerCommit,
       Duration progressEvery,
       Duration stallTimeout,

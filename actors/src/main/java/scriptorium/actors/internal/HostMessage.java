@@ -18,6 +18,9 @@ public sealed interface HostMessage {
   /** A caller's command. */
   record Asked(StoreCommand command) implements HostMessage {}
 
+  /** The journal is fit for a writer, or why it is not. */
+  record JournalLookedAt(@Nullable Throwable failure) implements HostMessage {}
+
   /** Recovery goes on. */
   record Progress(RecoveryProgress progress) implements HostMessage {}
 

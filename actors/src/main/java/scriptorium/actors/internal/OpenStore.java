@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import scala.concurrent.ExecutionContextExecutor;
@@ -35,6 +36,7 @@ public final class OpenStore {
   private final WriteQueue queue;
   private final Reads reads;
   private final Publication publication;
+  private final EpochClaims claims;
   private final Map<Class<?>, MutationType<?, ?>> typesByClass = new HashMap<>();
   private final Map<String, MutationType<?, ?>> typesById = new HashMap<>();
   private final TxClock txClock;
@@ -47,13 +49,15 @@ public final class OpenStore {
       InstantSource clock,
       Executor replies,
       Executor blocking,
-      @Nullable Runnable newestCheck) {
+      BiFunction<EpochClaims, Publication, @Nullable Runnable> newestCheck) {
     this.settings = settings;
+    this.claims = new EpochClaims(settings.name());
     this.txClock = new TxClock(clock);
     this.replies = replies;
     this.queue = new WriteQueue(settings.write().queueCapacity());
     this.publication = new Publication(replies);
-    ReadLevels levels = new ReadLevels(publication, newestCheck, blocking);
+    ReadLevels levels =
+        new ReadLevels(publication, newestCheck.apply(claims, publication), blocking);
     this.reads = new Reads(settings, publication, levels, this::status, replies, blocking);
     for (MutationType<?, ?> type : settings.mutationTypes()) {
       typesByClass.put(type.mutationClass(), type);
@@ -94,7 +98,16 @@ public final class OpenStore {
         clock,
         dispatcher::execute,
         system.dispatchers().lookup(DispatcherSelector.blocking())::execute,
-        SegmentFolders.newestCheck(Adapter.toClassic(system), settings.name()));
+        (claims, publication) -> newestCheck(system, settings, claims, publication));
+  }
+
+  /** What asks the journal whether this is the newest writer; null where it cannot tell. */
+  private static @Nullable Runnable newestCheck(
+      ActorSystem<?> system, StoreSettings settings, EpochClaims claims, Publication publication) {
+    Runnable embedded = SegmentFolders.newestCheck(Adapter.toClassic(system), settings.name());
+    return embedded == null && PluginIds.fences(Adapter.toClassic(system))
+        ? new EpochQuestion(system, settings, claims, publication)
+        : embedded;
   }
 
   /** A past state: nobody writes it, and no journal is asked who may. */
@@ -105,7 +118,7 @@ public final class OpenStore {
         InstantSource.system(),
         dispatcher::execute,
         system.dispatchers().lookup(DispatcherSelector.blocking())::execute,
-        null);
+        (claims, publication) -> null);
   }
 
   public StoreSettings settings() {
@@ -122,6 +135,11 @@ public final class OpenStore {
 
   public Reads reads() {
     return reads;
+  }
+
+  /** What its writers have claimed. */
+  EpochClaims claims() {
+    return claims;
   }
 
   Publication publication() {

@@ -1,6 +1,8 @@
 package scriptorium.actors.internal;
 
 import akka.actor.ActorSystem;
+import com.typesafe.config.Config;
+import scriptorium.persistence.postgres.PostgresCheck;
 
 /**
  * Which journal and snapshot store a system's stores use. Read from the system's configuration each
@@ -17,6 +19,25 @@ final class PluginIds {
   /** What reads the events of the journal without writing it. */
   static String query(ActorSystem system) {
     return system.settings().config().getString("scriptorium.store.query-plugin");
+  }
+
+  /**
+   * Whether a journal that is not the embedded one refuses the older of two writers: known of
+   * PostgreSQL's, of others where somebody vouches.
+   */
+  static boolean fences(ActorSystem system) {
+    Config config = system.settings().config();
+    String vouched = config.getString("scriptorium.store.journal-fences");
+    return switch (vouched) {
+      case "on", "true", "yes" -> true;
+      case "off", "false", "no" -> false;
+      case "auto" -> PostgresCheck.isPostgres(config, journal(system));
+      default ->
+          throw new IllegalArgumentException(
+              "setting out of range: scriptorium.store.journal-fences expected=auto, on or off"
+                  + " found="
+                  + vouched);
+    };
   }
 
   static String snapshotStore(ActorSystem system) {

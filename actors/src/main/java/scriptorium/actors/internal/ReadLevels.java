@@ -60,7 +60,8 @@ final class ReadLevels {
       return CompletableFuture.failedFuture(
           new NotOfferedException(
               "level linearizable refused: the journal in use does not tell whether this node is"
-                  + " still the newest writer; use latest or atLeast, or the embedded journal"));
+                  + " still the newest writer; use latest or atLeast, or a journal that does"
+                  + " (scriptorium.store.journal-fences)"));
     }
     return checks.ask().copy();
   }

@@ -93,7 +93,11 @@ enum RecoveryVerdict {
    */
   static RecoveryVerdict ofAdopted(Throwable cause) {
     for (Throwable t = cause; t != null; t = t.getCause()) {
-      if (isAboutSnapshot(t) || t instanceof AheadOfJournalException) {
+      // Events behind a live state are gone only where another writer has taken snapshots since:
+      // they tell who.
+      if (isAboutSnapshot(t)
+          || t instanceof AheadOfJournalException
+          || t instanceof OutOfSequenceException) {
         return NOT_ADOPTED;
       }
     }

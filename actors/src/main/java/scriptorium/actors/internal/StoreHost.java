@@ -3,6 +3,7 @@ package scriptorium.actors.internal;
 import akka.Done;
 import akka.actor.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,6 +24,7 @@ import scriptorium.actors.SchemaScript;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.actors.WriteReply;
+import scriptorium.persistence.postgres.UnfitPostgresException;
 
 /**
  * A store on the node that writes it: owns the queue, the reads and the snapshots, starts one
@@ -59,6 +62,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   private @Nullable RecoveryWatch watch;
   private @Nullable CompletableFuture<Done> stopping;
   private boolean adopting;
+  private int claimsRefused;
   private int incarnation;
 
   private StoreHost(
@@ -98,6 +102,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
   public Receive<HostMessage> createReceive() {
     return newReceiveBuilder()
         .onMessage(HostMessage.Asked.class, asked -> commands.handle(asked.command(), this))
+        .onMessage(HostMessage.JournalLookedAt.class, this::onJournalLookedAt)
         .onMessage(HostMessage.Progress.class, this::onProgress)
         .onMessage(HostMessage.RecoveryFailed.class, this::onRecoveryFailed)
         .onMessage(HostMessage.Claimed.class, this::onClaimed)
@@ -119,11 +124,39 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   // ---- incarnations
 
+  /** Where the journal is somebody else's program, not before it has been looked at. */
   private Behavior<HostMessage> startWriter() {
     if (status.isOver()) {
       return this;
     }
     status.phase(StorePhase.RESTORING, "");
+    Optional<CompletionStage<Void>> look =
+        JournalFitness.look(
+            classic(),
+            getContext().getSystem().dispatchers().lookup(DispatcherSelector.blocking()));
+    if (look.isEmpty()) {
+      return startIncarnation();
+    }
+    getContext()
+        .pipeToSelf(look.get(), (done, failure) -> new HostMessage.JournalLookedAt(failure));
+    return this;
+  }
+
+  private Behavior<HostMessage> onJournalLookedAt(HostMessage.JournalLookedAt looked) {
+    Throwable failure = looked.failure();
+    if (status.isOver() || stopping != null) {
+      discardKept();
+    } else if (failure == null) {
+      startIncarnation();
+    } else if (failure instanceof UnfitPostgresException) {
+      hopeless(failure);
+    } else {
+      backOff(Refusals.describe(failure));
+    }
+    return this;
+  }
+
+  private Behavior<HostMessage> startIncarnation() {
     adopting = kept != null;
     if (kept != null) {
       LiveStates.leave(classic(), settings.name(), kept);
@@ -140,6 +173,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
         new WriterContext(
             settings,
             wiring.node(),
+            store.claims(),
             store.txClock(),
             store.queue(),
             store.publication(),
@@ -224,6 +258,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       return this;
     }
     status.recovered(claimed.report());
+    claimsRefused = 0;
     backoff.succeeded();
     snapshots.recoveredFrom(claimed.report().snapshotNumber());
     digests.recoveredTo(claimed.report().epochNumber().value());
@@ -262,6 +297,7 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
 
   private Behavior<HostMessage> onWriterEnded(HostMessage.WriterEnded ended) {
     line.end("the writer ended: " + ended.why());
+    boolean claiming = recovering != null;
     recovering = null;
     kept = ended.kept();
     if (status.isOver()) {
@@ -277,6 +313,8 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       String message = Refusals.describe(failed.cause());
       if (RecoveryVerdict.isFenced(failed.cause())) {
         fenced(message);
+      } else if (claiming && claimsAgain(failed.cause())) {
+        return startIncarnation();
       } else {
         backOff(message);
       }
@@ -290,6 +328,23 @@ public final class StoreHost extends AbstractBehavior<HostMessage> {
       }
     }
     return this;
+  }
+
+  /**
+   * The first event of a new writer is a barrier: refused, it says that a write of before came in
+   * after the journal was read. That one is read, and the next claim follows at once.
+   */
+  private boolean claimsAgain(Throwable cause) {
+    if (!JournalFailures.isNumberTaken(cause)
+        || claimsRefused >= settings.recovery().claimAttempts()) {
+      return false;
+    }
+    claimsRefused++;
+    LOG.info(
+        "store {}: another event came before its claim, which is tried anew: attempt={}",
+        settings.name(),
+        claimsRefused);
+    return true;
   }
 
   private void backOff(String message) {

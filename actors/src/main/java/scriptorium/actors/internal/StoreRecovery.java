@@ -12,9 +12,11 @@ import scriptorium.actors.SequenceNumber;
 import scriptorium.actors.StorePhase;
 import scriptorium.actors.StoreSettings;
 import scriptorium.database.EmbeddedDatabase;
+import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.SchemaChanged;
 import scriptorium.persistence.codec.SnapshotPart;
+import scriptorium.persistence.segment.FencedWriterException;
 import scriptorium.snapshots.RestoreTimes;
 import scriptorium.snapshots.SnapshotManifest;
 import scriptorium.snapshots.SnapshotManifestCodec;
@@ -90,11 +92,28 @@ final class StoreRecovery {
             .run(manifest);
     restoredRows = manifest.tables().stream().mapToLong(SnapshotManifest.Table::rows).sum();
     restoreTimes = restored.times();
+    requireOwn(restored.state());
     return restored.state();
   }
 
-  /** Applies an event; a part of a change set waits for its end. */
+  private void requireOwn(StoreState state) {
+    try {
+      context.claims().foundInSnapshot(state.epochNumber());
+    } catch (FencedWriterException e) {
+      DatabaseDisposal.discard(state.database());
+      throw e;
+    }
+  }
+
+  /**
+   * Applies an event; a part of a change set waits for its end.
+   *
+   * @throws FencedWriterException at the epoch of a writer that has claimed since this host did
+   */
   void replay(long sequenceNumber, JournalEvent event) {
+    if (event instanceof EpochStarted started) {
+      context.claims().found(sequenceNumber, started.node());
+    }
     EventApplier current = applier();
     long bytes = current.bytes();
     current.apply(sequenceNumber, event);

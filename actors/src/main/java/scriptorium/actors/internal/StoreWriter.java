@@ -33,7 +33,6 @@ import scriptorium.persistence.EpochStarted;
 import scriptorium.persistence.JournalEvent;
 import scriptorium.persistence.codec.EncodedEvent;
 import scriptorium.persistence.codec.EventCodec;
-import scriptorium.persistence.segment.JournalFullException;
 
 /**
  * One incarnation of the only one that changes the database: batch → open transaction → persistAll
@@ -85,6 +84,7 @@ class StoreWriter extends AbstractPersistentActor {
   private final WriteGate gate;
   private final DigestEvents digests;
   private final SchemaChanges schema;
+  private final EventDeletion deletion;
   private final ArrayDeque<WriterCommand> commands = new ArrayDeque<>();
   private Phase phase = Phase.RECOVERING;
   private @Nullable StoreState state;
@@ -100,6 +100,11 @@ class StoreWriter extends AbstractPersistentActor {
     this.gate = new WriteGate(context.settings().write().maxClockSkew());
     this.digests = new DigestEvents(context);
     this.schema = new SchemaChanges(context, new ForSchema());
+    this.deletion =
+        new EventDeletion(
+            context.settings().name(),
+            context.settings().snapshot().deleteEvents(),
+            this::deleteMessages);
   }
 
   static Props props(WriterContext context) {
@@ -174,8 +179,9 @@ class StoreWriter extends AbstractPersistentActor {
     phase = Phase.CLAIMING;
     Instant time = now();
     persist(
-        EventCodec.encode(new EpochStarted(time, context.node())),
+        EventCodec.encode(new EpochStarted(time, context.claims().signature(context.node()))),
         event -> {
+          context.claims().claimed(lastSequenceNr());
           recovered.epochStarted(lastSequenceNr());
           recovered.reached(lastSequenceNr(), time);
           heedTime();
@@ -190,10 +196,8 @@ class StoreWriter extends AbstractPersistentActor {
         .matchEquals(Wake.WAKE, wake -> work())
         .match(Ran.class, ran -> onRan(ran.result()))
         .match(WriterCommand.class, this::onCommand)
-        .match(DeleteMessagesSuccess.class, done -> {})
-        .match(
-            DeleteMessagesFailure.class,
-            failed -> LOG.warn("store {}: events not deleted", persistenceId(), failed.cause()))
+        .match(DeleteMessagesSuccess.class, done -> deletion.done())
+        .match(DeleteMessagesFailure.class, failed -> deletion.failed(failed.cause()))
         .build();
   }
 
@@ -256,7 +260,7 @@ class StoreWriter extends AbstractPersistentActor {
               owned().schema().applied(), tell.scripts(), context.settings().downgrade());
       tell.answer().make(known, context.replies());
     } else if (command instanceof WriterCommand.DeleteTo delete) {
-      deleteMessages(delete.sequenceNumber());
+      deletion.to(delete.sequenceNumber());
     } else if (command instanceof WriterCommand.Serve) {
       serving = true;
       context.queue().attach(() -> self().tell(Wake.WAKE, ActorRef.noSender()));
@@ -440,7 +444,7 @@ class StoreWriter extends AbstractPersistentActor {
         persistenceId(),
         sequenceNumber,
         cause.toString());
-    if (cause instanceof JournalFullException) {
+    if (JournalFailures.isFull(cause)) {
       context
           .inFlight()
           .endedUnwritten(WriteReply.Refused.DISK_FULL, String.valueOf(cause.getMessage()));

@@ -11,6 +11,7 @@ import scriptorium.database.DatabaseSettings;
  *
  * @param settings the store's settings
  * @param node this node, for people
+ * @param claims what the host's incarnations have claimed
  * @param txClock the wall clock, and what new txIds are to heed
  * @param queue the writes that wait
  * @param publication what readers see
@@ -28,6 +29,7 @@ import scriptorium.database.DatabaseSettings;
 record WriterContext(
     StoreSettings settings,
     String node,
+    EpochClaims claims,
     TxClock txClock,
     WriteQueue queue,
     Publication publication,
