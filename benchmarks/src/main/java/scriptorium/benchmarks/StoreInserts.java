@@ -21,6 +21,11 @@ final class StoreInserts extends StoreWrites {
     super(store, shared);
   }
 
+  /** Called otherwise than by how its writes are sent. */
+  StoreInserts(Store store, boolean shared, String name) {
+    super(store, shared, name);
+  }
+
   /** Gives the store its table. */
   static void createTable(Store store) throws InterruptedException, ExecutionException {
     LocalStore.await(store.migrate(List.of(SchemaScript.adHoc("bench", Parcel.SCHEMA)))).orThrow();

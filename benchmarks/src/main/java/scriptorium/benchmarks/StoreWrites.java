@@ -19,6 +19,7 @@ abstract class StoreWrites implements Side {
 
   private final Store store;
   private final boolean shared;
+  private final String name;
   private final AtomicLong nextNumber = new AtomicLong();
 
   /**
@@ -28,8 +29,14 @@ abstract class StoreWrites implements Side {
    *     share is one mutation
    */
   StoreWrites(Store store, boolean shared) {
+    this(store, shared, shared ? STORE_SHARED : STORE);
+  }
+
+  /** The same, called otherwise. */
+  StoreWrites(Store store, boolean shared, String name) {
     this.store = store;
     this.shared = shared;
+    this.name = name;
   }
 
   final Store store() {
@@ -43,7 +50,7 @@ abstract class StoreWrites implements Side {
 
   @Override
   public final String name() {
-    return shared ? STORE_SHARED : STORE;
+    return name;
   }
 
   @Override

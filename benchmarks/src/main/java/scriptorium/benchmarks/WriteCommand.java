@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -55,6 +56,8 @@ public final class WriteCommand implements Command {
         raw append            inserts alone: 300 bytes and a force of the data, on a file full of zeros
         PostgreSQL            a server of its own, synchronous_commit and fsync on, by 1 and by 64
                               connections; transfers by a PL/pgSQL function
+        store on PostgreSQL   where --journal postgres asks for it: inserts alone; the store with its
+                              journal there, a server of its own, as scriptorium-postgres.conf has it
         SQLite                one connection, WAL, synchronous FULL
         Prevayler             up to 64 threads, synchronized journal, no copies of transactions
         Tarantool             where it is installed: a Lua script inside it, wal_mode fsync
@@ -85,6 +88,7 @@ public final class WriteCommand implements Command {
                              separated by commas (default 1,16,256,4096)
         --seed N             which transfers; 0 to 9223372036854775807 (default a new one, printed)
         --json FILE          the figures of each round
+        --journal postgres   measures the store on PostgreSQL too
         --check              exit code 1 where a target is missed; needs 1 and 256 outstanding
 
       Examples:
@@ -143,6 +147,8 @@ public final class WriteCommand implements Command {
       throws Exception {
     report.setting("outstanding", options.outstanding());
     EventSize size = EventSize.measure(folder);
+    Optional<PostgresStore> postgres =
+        PostgresStore.open(options.postgresJournal(), folder, STORE_SETTINGS);
     try (BareDatabase bare = BareDatabase.open(false);
         BareDatabase ofActor = BareDatabase.open(true);
         RawAppendSide rawAppend = RawAppendSide.create(folder.resolve("raw"))) {
@@ -153,10 +159,14 @@ public final class WriteCommand implements Command {
               new OneEventSide(opened.system(), ofActor),
               new BareDatabaseSide(bare),
               rawAppend,
-              with(new StoreInserts(opened.store(), true), peers.inserts()));
+              with(
+                  new StoreInserts(opened.store(), true),
+                  PostgresStore.with(postgres, peers.inserts())));
       new WriteBench(sides, options.outstanding())
           .run(options.seconds(), report, progress)
           .addTo(report, size);
+    } finally {
+      postgres.ifPresent(PostgresStore::close);
     }
   }
 

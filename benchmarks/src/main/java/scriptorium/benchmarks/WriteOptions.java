@@ -16,11 +16,19 @@ import scriptorium.drills.command.UsageException;
  * @param seconds all rounds together; 0 for what suits the number of measurements
  * @param peers which other databases are measured too
  * @param seed of the transfers
+ * @param postgresJournal whether the store on PostgreSQL is measured too
  */
 record WriteOptions(
-    Workload workload, List<Integer> outstanding, int seconds, List<PeerKind> peers, long seed) {
+    Workload workload,
+    List<Integer> outstanding,
+    int seconds,
+    List<PeerKind> peers,
+    long seed,
+    boolean postgresJournal) {
 
-  static final String[] VALUED = {"--seconds", "--outstanding", "--peers", "--workload", "--seed"};
+  static final String[] VALUED = {
+    "--seconds", "--outstanding", "--peers", "--workload", "--seed", "--journal"
+  };
 
   static final int MOST_OUTSTANDING = 8192;
 
@@ -51,10 +59,12 @@ record WriteOptions(
             outstanding(options),
             options.integer("--seconds", 0, 5, 3600),
             peers(options),
-            options.number("--seed", newSeed, 0, Long.MAX_VALUE));
+            options.number("--seed", newSeed, 0, Long.MAX_VALUE),
+            postgresJournal(options));
     if (asked.workload() == Workload.TRANSFER) {
       refuse(options, "--outstanding", Workload.INSERT);
       refuse(options, "--check", Workload.INSERT);
+      refuse(options, "--journal", Workload.INSERT);
     } else {
       refuse(options, "--seed", Workload.TRANSFER);
     }
@@ -84,6 +94,15 @@ record WriteOptions(
             () ->
                 new UsageException(
                     "option --workload: expected insert or transfer, found '" + text + "'" + SEE));
+  }
+
+  private static boolean postgresJournal(Options options) {
+    Optional<String> text = options.text("--journal");
+    if (text.isPresent() && !text.get().equals("postgres")) {
+      throw new UsageException(
+          "option --journal: expected postgres, found '" + text.get() + "'" + SEE);
+    }
+    return text.isPresent();
   }
 
   private static List<PeerKind> peers(Options options) {

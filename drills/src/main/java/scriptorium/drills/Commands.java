@@ -13,6 +13,7 @@ import scriptorium.drills.fence.ContenderCommand;
 import scriptorium.drills.fence.FenceCommand;
 import scriptorium.drills.fence.FollowerCommand;
 import scriptorium.drills.inspect.InspectCommand;
+import scriptorium.drills.journal.JournalInitCommand;
 import scriptorium.drills.migrate.MigrateCommand;
 import scriptorium.drills.snapshot.CatCommand;
 import scriptorium.drills.snapshot.ExportCommand;
@@ -41,6 +42,7 @@ final class Commands {
                 new SqlCommand(),
                 new MigrateCommand(),
                 new InspectCommand(),
+                new JournalInitCommand(),
                 new ListCommand(),
                 new TakeCommand(),
                 new VerifyCommand(),

@@ -8,6 +8,7 @@ public interface Side {
 
   String STORE = "store";
   String STORE_SHARED = "store, shared mutations";
+  String STORE_POSTGRES = "store on PostgreSQL";
   String ONE_EVENT = "one event a command";
   String BARE_H2 = "bare H2";
   String RAW_APPEND = "raw append";

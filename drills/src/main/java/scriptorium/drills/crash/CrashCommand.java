@@ -3,6 +3,7 @@ package scriptorium.drills.crash;
 import java.util.List;
 import scriptorium.drills.command.Command;
 import scriptorium.drills.command.Terminal;
+import scriptorium.drills.journal.DrillJournal;
 
 /** {@code ./scriptorium drill crash}: kill -9 in the middle of writing, again and again. */
 public final class CrashCommand implements Command {
@@ -25,6 +26,9 @@ public final class CrashCommand implements Command {
                       removed when the proof holds)
         --seed S      decides statements and moments (default: drawn and printed)
         --json FILE   the figures of each round
+      """
+          + DrillJournal.HELP
+          + """
 
       Exit codes: 0 proved; 1 something was lost, torn or made up; 2 wrong usage; 3 the folder cannot
       be used.
@@ -47,6 +51,6 @@ public final class CrashCommand implements Command {
 
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
-    return RoundsRun.run(name(), args, terminal, 100, CrashSettings::of);
+    return RoundsRun.runOnAnyJournal(name(), args, terminal, 100, CrashSettings::of);
   }
 }

@@ -65,14 +65,12 @@ final class CrashRounds {
             });
     try {
       for (int round = 1; round <= settings.rounds() && !hasFault(); round++) {
-        try (ShellProcess child =
-            ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
+        try (ShellProcess child = start(errors)) {
           killOne(child, round, killer);
         }
       }
       if (!hasFault()) {
-        try (ShellProcess child =
-            ShellProcess.start(settings.folder(), errors, settings.childFlags())) {
+        try (ShellProcess child = start(errors)) {
           ShellDialogue dialogue = new ShellDialogue(child, settings.patience());
           prove(dialogue);
           end(dialogue);
@@ -84,6 +82,11 @@ final class CrashRounds {
       killer.shutdownNow();
     }
     return List.copyOf(results);
+  }
+
+  private ShellProcess start(Path errors) throws IOException {
+    return ShellProcess.start(
+        settings.folder(), errors, settings.childFlags(), settings.journal().environment());
   }
 
   /** The last child stops in good order; where snapshots were aimed at, behind a last one. */

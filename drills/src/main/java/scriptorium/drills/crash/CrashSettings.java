@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import scriptorium.drills.journal.DrillJournal;
 
 /**
  * What the rounds are to be.
@@ -13,10 +14,17 @@ import java.util.List;
  * @param seed decides steps and moments of the kills
  * @param aim what the kills are to hit
  * @param longestWriting the latest kill after the first statement of a round
+ * @param journal where the children write
  * @param patience how long a child may take to be ready and to report before that is a fault
  */
 record CrashSettings(
-    int rounds, Path folder, long seed, Aim aim, Duration longestWriting, Duration patience) {
+    int rounds,
+    Path folder,
+    long seed,
+    Aim aim,
+    DrillJournal journal,
+    Duration longestWriting,
+    Duration patience) {
 
   /** Snapshots that the children keep. */
   static final int KEPT_SNAPSHOTS = 2;
@@ -47,14 +55,20 @@ record CrashSettings(
     }
   }
 
-  static CrashSettings of(int rounds, Path folder, long seed) {
+  static CrashSettings of(int rounds, Path folder, long seed, DrillJournal journal) {
     return new CrashSettings(
-        rounds, folder, seed, Aim.WRITES, Duration.ofMillis(600), Duration.ofSeconds(60));
+        rounds, folder, seed, Aim.WRITES, journal, Duration.ofMillis(600), Duration.ofSeconds(60));
   }
 
   static CrashSettings ofSnapshots(int rounds, Path folder, long seed) {
     return new CrashSettings(
-        rounds, folder, seed, Aim.SNAPSHOTS, Duration.ofMillis(1500), Duration.ofSeconds(60));
+        rounds,
+        folder,
+        seed,
+        Aim.SNAPSHOTS,
+        DrillJournal.embedded(),
+        Duration.ofMillis(1500),
+        Duration.ofSeconds(60));
   }
 
   /** The store's folder. */
@@ -73,7 +87,7 @@ record CrashSettings(
   }
 
   List<String> childFlags() {
-    List<String> flags = new ArrayList<>();
+    List<String> flags = new ArrayList<>(journal.flags());
     aim.storeSettings().forEach(setting -> flags.add("-Dscriptorium.store." + setting));
     flags.add("-Dscriptorium.store.write.run-timeout=60s");
     if (aim == Aim.SNAPSHOTS) {

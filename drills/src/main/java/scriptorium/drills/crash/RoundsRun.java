@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
 import scriptorium.drills.command.Options;
 import scriptorium.drills.command.Terminal;
 import scriptorium.drills.embedded.FailureText;
 import scriptorium.drills.embedded.Folders;
+import scriptorium.drills.journal.DrillJournal;
 import scriptorium.drills.print.HumanUnits;
 import scriptorium.drills.print.Json;
 
@@ -27,24 +29,51 @@ final class RoundsRun {
   /** Rounds of one kind. */
   @FunctionalInterface
   interface Kind {
-    CrashSettings of(int rounds, Path folder, long seed);
+    CrashSettings of(int rounds, Path folder, long seed, DrillJournal journal);
   }
+
+  private static final Set<String> VALUES = Set.of("--rounds", "--data", "--seed", "--json");
 
   private RoundsRun() {}
 
+  /** Rounds on the embedded journal. */
   static int run(String command, List<String> args, Terminal terminal, int usualRounds, Kind kind)
       throws Exception {
-    Options options =
-        Options.parse(command, args, Set.of("--rounds", "--data", "--seed", "--json"), Set.of(), 0);
+    Options options = Options.parse(command, args, VALUES, Set.of(), 0);
+    return run(options, terminal, usualRounds, kind);
+  }
+
+  /** Rounds on the journal that the options tell. */
+  static int runOnAnyJournal(
+      String command, List<String> args, Terminal terminal, int usualRounds, Kind kind)
+      throws Exception {
+    Options options = Options.parse(command, args, DrillJournal.options(VALUES), Set.of(), 0);
+    return run(options, terminal, usualRounds, kind);
+  }
+
+  private static int run(Options options, Terminal terminal, int usualRounds, Kind kind)
+      throws Exception {
     int rounds = options.integer("--rounds", usualRounds, 1, 100_000);
     long seed =
         options.number(
             "--seed", new SecureRandom().nextInt(1_000_000), Long.MIN_VALUE, Long.MAX_VALUE);
+    String schema = "crash_" + Long.toUnsignedString(seed) + "_" + ProcessHandle.current().pid();
+    try (DrillJournal journal = DrillJournal.open(options, schema)) {
+      return run(options, terminal, folder -> kind.of(rounds, folder, seed, journal));
+    }
+  }
+
+  private static int run(
+      Options options, Terminal terminal, Function<Path, CrashSettings> settingsIn)
+      throws IOException, InterruptedException {
     Optional<Path> given = options.text("--data").map(Path::of);
     Path folder = folder(given);
-    terminal.out().println(count(rounds, "round") + ", seed=" + seed + ", folder=" + folder);
+    CrashSettings settings = settingsIn.apply(folder);
+    int rounds = settings.rounds();
+    terminal
+        .out()
+        .println(count(rounds, "round") + ", seed=" + settings.seed() + ", folder=" + folder);
     long start = System.nanoTime();
-    CrashSettings settings = kind.of(rounds, folder, seed);
     CrashRounds crashRounds =
         new CrashRounds(settings, result -> print(result, rounds, terminal.out()));
     List<RoundResult> results = crashRounds.run(folder.resolve("sql.err"));
@@ -54,6 +83,9 @@ final class RoundsRun {
     Optional<String> json = options.text("--json");
     if (json.isPresent()) {
       Json.write(Path.of(json.get()), report.toMap());
+    }
+    if (report.isProved()) {
+      settings.journal().remove();
     }
     if (report.isProved() && given.isEmpty()) {
       Folders.delete(folder);

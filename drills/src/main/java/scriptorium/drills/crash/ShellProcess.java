@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -64,8 +65,11 @@ final class ShellProcess implements AutoCloseable {
    * @param folder the store's data folder
    * @param errors the file that takes its standard error
    * @param flags more flags for its Java
+   * @param environment what is added to this process's own
    */
-  static ShellProcess start(Path folder, Path errors, List<String> flags) throws IOException {
+  static ShellProcess start(
+      Path folder, Path errors, List<String> flags, Map<String, String> environment)
+      throws IOException {
     List<String> call = new ArrayList<>();
     call.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     call.addAll(JVM);
@@ -73,8 +77,9 @@ final class ShellProcess implements AutoCloseable {
     call.addAll(List.of("-cp", System.getProperty("java.class.path")));
     call.addAll(List.of("scriptorium.drills.Scriptorium", "sql", "--ack", "--limit", "0"));
     call.addAll(List.of("--data", folder.toString(), "-"));
-    Process process = new ProcessBuilder(call).redirectError(errors.toFile()).start();
-    return new ShellProcess(process, errors);
+    ProcessBuilder builder = new ProcessBuilder(call).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    return new ShellProcess(builder.start(), errors);
   }
 
   private void readLines() {

@@ -50,6 +50,11 @@ public final class SnapshotCommand implements Command {
 
   @Override
   public int run(List<String> args, Terminal terminal) throws Exception {
-    return RoundsRun.run(name(), args, terminal, 20, CrashSettings::ofSnapshots);
+    return RoundsRun.run(
+        name(),
+        args,
+        terminal,
+        20,
+        (rounds, data, seed, journal) -> CrashSettings.ofSnapshots(rounds, data, seed));
   }
 }

@@ -11,6 +11,7 @@ import scriptorium.drills.failover.process.EventLine;
 import scriptorium.drills.failover.process.JvmProcess;
 import scriptorium.drills.failover.workload.ClientCommand;
 import scriptorium.drills.failover.workload.ClientSettings;
+import scriptorium.drills.journal.DrillJournal;
 
 /**
  * All processes of a drill: the nodes and the clients. Whatever ends the drill ends them: {@link
@@ -34,13 +35,13 @@ final class Children implements AutoCloseable {
   private boolean closing;
   private int unplannedEnds;
 
-  Children(FailoverSettings settings, DrillFolder folder) {
+  Children(FailoverSettings settings, DrillFolder folder, DrillJournal journal) {
     this.folder = folder;
     List<Integer> ports = Ports.free(2 * settings.nodes());
     this.clientPorts = List.copyOf(ports.subList(settings.nodes(), ports.size()));
     List<Integer> remotingPorts = ports.subList(0, settings.nodes());
     for (int i = 0; i < settings.nodes(); i++) {
-      nodes.add(new NodeProcess(i, folder, remotingPorts, clientPorts.get(i), events));
+      nodes.add(new NodeProcess(i, folder, remotingPorts, clientPorts.get(i), journal, events));
     }
     Runtime.getRuntime().addShutdownHook(hook);
   }

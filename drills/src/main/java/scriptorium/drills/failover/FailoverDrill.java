@@ -21,6 +21,7 @@ import scriptorium.drills.failover.check.HistoryChecker.Loaded;
 import scriptorium.drills.failover.history.History;
 import scriptorium.drills.failover.process.EventLine;
 import scriptorium.drills.failover.workload.DrillSchema;
+import scriptorium.drills.journal.DrillJournal;
 import scriptorium.drills.print.Json;
 
 /**
@@ -41,15 +42,18 @@ final class FailoverDrill {
 
   private final FailoverSettings settings;
   private final DrillFolder folder;
+  private final DrillJournal journal;
   private final Terminal terminal;
   private final Progress progress;
   private final SplittableRandom random;
   private final List<Kill> kills = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  FailoverDrill(FailoverSettings settings, DrillFolder folder, Terminal terminal) {
+  FailoverDrill(
+      FailoverSettings settings, DrillFolder folder, DrillJournal journal, Terminal terminal) {
     this.settings = settings;
     this.folder = folder;
+    this.journal = journal;
     this.terminal = terminal;
     this.progress = new Progress(terminal);
     this.random = new SplittableRandom(settings.seed());
@@ -57,10 +61,10 @@ final class FailoverDrill {
 
   int run() throws IOException, InterruptedException {
     settings.json().ifPresent(FailoverDrill::requireWritable);
-    progress.line("seed " + settings.seed() + ", folder " + folder.data());
+    progress.line("seed " + settings.seed() + ", folder " + folder.data() + ", journal " + journal);
     try {
       List<Told> told;
-      try (Children children = new Children(settings, folder)) {
+      try (Children children = new Children(settings, folder, journal)) {
         runProcesses(children);
         told = children.events().since(0);
         if (children.unplannedEnds() > 0) {
@@ -213,7 +217,7 @@ final class FailoverDrill {
     History history = History.read(folder.history());
     long accounts = DrillSchema.accounts(settings.rows());
     Loaded loaded = new Loaded(accounts * DrillSchema.INITIAL_BALANCE, settings.rows() - accounts);
-    Proof proof = Proof.of(folder.data(), history, loaded);
+    Proof proof = Proof.of(folder.data(), journal, history, loaded);
     List<Takeover> takeovers = new ArrayList<>();
     for (Kill kill : kills) {
       Optional<Takeover> takeover = Takeover.measure(kill, told, history);
@@ -232,6 +236,7 @@ final class FailoverDrill {
       terminal.err().println("scriptorium: everything is kept in " + folder.data());
       return ExitCode.FAILED;
     }
+    journal.remove();
     folder.removeIfOwn();
     return ExitCode.OK;
   }

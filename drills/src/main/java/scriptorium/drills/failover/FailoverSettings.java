@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import scriptorium.drills.command.Options;
+import scriptorium.drills.journal.DrillJournal;
 
 /**
  * What a drill is told.
@@ -16,6 +17,7 @@ import scriptorium.drills.command.Options;
  * @param data the folder for everything; a new one below {@code drill-data} where absent
  * @param seed of the operations and of the moments of killing
  * @param json a file for the result
+ * @param options where the journal is told, too
  */
 record FailoverSettings(
     int nodes,
@@ -24,7 +26,8 @@ record FailoverSettings(
     int clients,
     Optional<Path> data,
     long seed,
-    Optional<Path> json) {
+    Optional<Path> json,
+    Options options) {
 
   static final String HELP =
       """
@@ -49,6 +52,9 @@ record FailoverSettings(
                       this repository is used, and removed when the proof holds
         --seed S      repeats the operations and moments of another run, a whole number
         --json FILE   write the result there, too
+      """
+          + DrillJournal.HELP
+          + """
         --help        this text
 
       Examples:
@@ -63,7 +69,8 @@ record FailoverSettings(
       Set.of("--nodes", "--kills", "--rows", "--clients", "--data", "--seed", "--json");
 
   static FailoverSettings parse(String command, List<String> args, long freshSeed) {
-    Options options = Options.parse(command, args, VALUES, Set.of(), 0);
+    Options options = Options.parse(command, args, DrillJournal.options(VALUES), Set.of(), 0);
+    DrillJournal.name(options);
     return new FailoverSettings(
         options.integer("--nodes", 3, 3, 9),
         options.integer("--kills", 3, 0, 10_000),
@@ -71,6 +78,7 @@ record FailoverSettings(
         options.integer("--clients", 16, 1, 256),
         options.text("--data").map(Path::of),
         options.number("--seed", freshSeed, Long.MIN_VALUE, Long.MAX_VALUE),
-        options.text("--json").map(Path::of));
+        options.text("--json").map(Path::of),
+        options);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import scriptorium.drills.failover.node.NodeCommand;
 import scriptorium.drills.failover.node.NodeSettings;
 import scriptorium.drills.failover.process.JvmProcess;
+import scriptorium.drills.journal.DrillJournal;
 
 /** One node: the same place in the cluster over several processes, one after the other. */
 final class NodeProcess {
@@ -31,6 +32,7 @@ final class NodeProcess {
   private final Path logs;
   private final List<Integer> remotingPorts;
   private final int clientPort;
+  private final DrillJournal journal;
   private final ClusterEvents events;
   private Optional<JvmProcess> process = Optional.empty();
   private boolean meantToRun;
@@ -40,26 +42,34 @@ final class NodeProcess {
       DrillFolder folder,
       List<Integer> remotingPorts,
       int clientPort,
+      DrillJournal journal,
       ClusterEvents events) {
     this.index = index;
     this.data = folder.data();
     this.logs = folder.logs();
     this.remotingPorts = List.copyOf(remotingPorts);
     this.clientPort = clientPort;
+    this.journal = journal;
     this.events = events;
   }
 
   /** Starts a process for it; {@code first} only for the first node of a new store. */
   void start(boolean first) throws IOException {
     NodeSettings settings =
-        new NodeSettings(data, remotingPorts.get(index), clientPort, remotingPorts, first);
+        new NodeSettings(
+            data, remotingPorts.get(index), clientPort, remotingPorts, first, journal.isPostgres());
     List<String> words = new ArrayList<>();
     words.add(NodeCommand.NAME);
     words.addAll(settings.words());
     process =
         Optional.of(
             JvmProcess.start(
-                "node-" + index, logs, jvmFlags(), words, line -> events.tell(index, line)));
+                "node-" + index,
+                logs,
+                jvmFlags(),
+                journal.environment(),
+                words,
+                line -> events.tell(index, line)));
     meantToRun = true;
   }
 

@@ -28,8 +28,10 @@ import scriptorium.drills.failover.check.EventHeader;
 import scriptorium.drills.failover.check.HistoryChecker;
 import scriptorium.drills.failover.check.JournalEvidence;
 import scriptorium.drills.failover.check.JournalFiles;
+import scriptorium.drills.failover.check.JournalRows;
 import scriptorium.drills.failover.history.History;
 import scriptorium.drills.failover.workload.DrillSchema;
+import scriptorium.drills.journal.DrillJournal;
 
 /**
  * The proof at the end: the journal's files read cold, then the store opened as anybody would, then
@@ -49,27 +51,41 @@ record Proof(
   private static final long OPEN_LIMIT_SECONDS = 300;
   private static final String STORE = "main";
 
-  static Proof of(Path data, History history, HistoryChecker.Loaded loaded)
+  static Proof of(Path data, DrillJournal where, History history, HistoryChecker.Loaded loaded)
       throws IOException, InterruptedException, ExecutionException, TimeoutException {
-    JournalFiles files = JournalFiles.list(data.resolve(STORE));
-    EventHeader header = new EventHeader();
     JournalEvidence.Builder builder = new JournalEvidence.Builder();
     JournalFiles.Walk walk =
-        files.walk((number, entry) -> builder.event(number, header.committedTxId(entry)));
+        where.isPostgres() ? walkRows(where, builder) : walkFiles(data, builder);
     JournalEvidence journal = builder.build();
-    DatabaseEvidence database = open(data);
+    DatabaseEvidence database = open(data, where);
     return new Proof(
         HistoryChecker.check(history, journal, database, loaded), walk, journal, database);
+  }
+
+  private static JournalFiles.Walk walkFiles(Path data, JournalEvidence.Builder builder)
+      throws IOException {
+    EventHeader header = new EventHeader();
+    return JournalFiles.list(data.resolve(STORE))
+        .walk((number, entry) -> builder.event(number, header.committedTxId(entry)));
+  }
+
+  private static JournalFiles.Walk walkRows(DrillJournal where, JournalEvidence.Builder builder)
+      throws IOException {
+    try (Connection connection = where.connect()) {
+      return JournalRows.walk(connection, STORE, builder);
+    } catch (SQLException e) {
+      throw new IOException("the journal's table cannot be read: " + e.getMessage(), e);
+    }
   }
 
   boolean holds() {
     return defects.isEmpty();
   }
 
-  private static DatabaseEvidence open(Path data)
+  private static DatabaseEvidence open(Path data, DrillJournal where)
       throws InterruptedException, ExecutionException, TimeoutException {
     LoggerFactory.getILoggerFactory(); // Before several threads begin to log at once.
-    ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "proof", config(data));
+    ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "proof", config(data, where));
     try {
       StoreSettings settings =
           StoreSettings.load(system.settings().config()).withSchema(DrillSchema.scripts());
@@ -84,26 +100,27 @@ record Proof(
     }
   }
 
-  private static Config config(Path data) {
+  private static Config config(Path data, DrillJournal where) {
     return ConfigFactory.load(
         ConfigFactory.parseMap(
-            Map.of(
-                "akka.loglevel",
-                "WARNING",
-                "akka.loggers",
-                List.of("akka.event.slf4j.Slf4jLogger"),
-                "scriptorium.data-dir",
-                data.toString(),
-                "scriptorium.store.name",
-                STORE,
-                "scriptorium.store.read.timeout",
-                "5m",
-                "scriptorium.store.read.max-rows",
-                Integer.MAX_VALUE,
-                "scriptorium.store.snapshot.every-events",
-                0,
-                "scriptorium.store.snapshot.keep",
-                1000)));
+                Map.of(
+                    "akka.loglevel",
+                    "WARNING",
+                    "akka.loggers",
+                    List.of("akka.event.slf4j.Slf4jLogger"),
+                    "scriptorium.data-dir",
+                    data.toString(),
+                    "scriptorium.store.name",
+                    STORE,
+                    "scriptorium.store.read.timeout",
+                    "5m",
+                    "scriptorium.store.read.max-rows",
+                    Integer.MAX_VALUE,
+                    "scriptorium.store.snapshot.every-events",
+                    0,
+                    "scriptorium.store.snapshot.keep",
+                    1000))
+            .withFallback(where.settings()));
   }
 
   private static DatabaseEvidence read(Connection connection) throws SQLException {

@@ -12,13 +12,18 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.command.ExitCode;
+import scriptorium.drills.command.Options;
 
 class DrillFolderTest {
+
+  private static final Options NO_OPTIONS =
+      Options.parse("drill failover", List.of(), Set.of(), Set.of(), 0);
 
   @TempDir private Path folder;
 
@@ -148,6 +153,6 @@ class DrillFolderTest {
   }
 
   private static FailoverSettings settings(Path data) {
-    return new FailoverSettings(3, 1, 100, 1, Optional.of(data), 1, Optional.empty());
+    return new FailoverSettings(3, 1, 100, 1, Optional.of(data), 1, Optional.empty(), NO_OPTIONS);
   }
 }

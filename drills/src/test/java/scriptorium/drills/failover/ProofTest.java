@@ -31,6 +31,7 @@ import scriptorium.drills.failover.history.Verdict;
 import scriptorium.drills.failover.workload.DrillMutation;
 import scriptorium.drills.failover.workload.DrillSchema;
 import scriptorium.drills.failover.workload.Violation;
+import scriptorium.drills.journal.DrillJournal;
 
 /** A real store's files, read by the checker's own reader: the two agree on the format. */
 class ProofTest {
@@ -45,7 +46,7 @@ class ProofTest {
   void whatAStoreAcknowledgedIsProvedFromItsFiles() throws Exception {
     writeAll();
 
-    Proof proof = Proof.of(folder, new History(told, List.of()), LOADED);
+    Proof proof = Proof.of(folder, DrillJournal.embedded(), new History(told, List.of()), LOADED);
 
     assertEquals(List.of(), proof.defects());
     assertEquals(1, proof.walk().firstNumber());
@@ -61,7 +62,7 @@ class ProofTest {
         new ClientWrite(
             new UUID(7, 7), 0, "update item 1 to 2", false, 1, 2, last.verdict(), 999, 1));
 
-    Proof proof = Proof.of(folder, new History(told, List.of()), LOADED);
+    Proof proof = Proof.of(folder, DrillJournal.embedded(), new History(told, List.of()), LOADED);
 
     assertEquals(
         List.of(Defect.Kind.LOST, Defect.Kind.DATABASE_DIFFERS),

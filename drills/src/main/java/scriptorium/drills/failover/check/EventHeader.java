@@ -33,9 +33,15 @@ public final class EventHeader implements JournalEvent {
       text(in);
       in.position(in.position() + 4 + in.getInt(in.position()));
     }
+    return committedTxId(serializer, manifest, in);
+  }
+
+  /** The same of an event whose serializer and manifest stand elsewhere. */
+  static Optional<UUID> committedTxId(int serializer, String manifest, ByteBuffer event)
+      throws IOException {
     expect("serializer id", STORE_SERIALIZER, serializer);
     return manifest.equals(CHANGE_SET) || manifest.equals(CHANGE_SET_END)
-        ? Optional.of(changeSetTxId(in))
+        ? Optional.of(changeSetTxId(event))
         : Optional.empty();
   }
 

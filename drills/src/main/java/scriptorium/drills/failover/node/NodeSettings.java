@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import scriptorium.drills.command.Options;
+import scriptorium.drills.journal.DrillJournal;
 
 /**
  * What a node is told.
@@ -18,13 +19,20 @@ import scriptorium.drills.command.Options;
  * @param clientPort its port for clients
  * @param seedPorts all nodes' ports among the nodes
  * @param first true only for the very first node of a new store: it may found the cluster
+ * @param postgres whether the store is on PostgreSQL, whose address is in the environment
  */
 public record NodeSettings(
-    Path data, int remotingPort, int clientPort, List<Integer> seedPorts, boolean first) {
+    Path data,
+    int remotingPort,
+    int clientPort,
+    List<Integer> seedPorts,
+    boolean first,
+    boolean postgres) {
 
   private static final Set<String> VALUES =
       Set.of("--data", "--remoting-port", "--client-port", "--seed-ports");
   private static final String FIRST = "--first";
+  private static final String POSTGRES = "--postgres";
   private static final String SYSTEM = "drill";
 
   /** Copies the list. */
@@ -33,7 +41,7 @@ public record NodeSettings(
   }
 
   static NodeSettings parse(String command, List<String> args) {
-    Options options = Options.parse(command, args, VALUES, Set.of(FIRST), 0);
+    Options options = Options.parse(command, args, VALUES, Set.of(FIRST, POSTGRES), 0);
     List<Integer> seeds = new ArrayList<>();
     for (String port : options.text("--seed-ports").orElse("").split(",", -1)) {
       seeds.add(Integer.valueOf(port));
@@ -43,7 +51,8 @@ public record NodeSettings(
         options.integer("--remoting-port", 0, 1, 65_535),
         options.integer("--client-port", 0, 1, 65_535),
         seeds,
-        options.flag(FIRST));
+        options.flag(FIRST),
+        options.flag(POSTGRES));
   }
 
   /** The words that {@link #parse} reads. */
@@ -56,6 +65,9 @@ public record NodeSettings(
     words.add("--seed-ports=" + String.join(",", seedPorts.stream().map(String::valueOf).toList()));
     if (first) {
       words.add(FIRST);
+    }
+    if (postgres) {
+      words.add(POSTGRES);
     }
     return words;
   }
@@ -76,7 +88,8 @@ public record NodeSettings(
             NodeSettings.class.getClassLoader(),
             "failover-node.conf",
             ConfigParseOptions.defaults().setAllowMissing(false));
-    return ConfigFactory.load(own.withFallback(quick));
+    Config journal = postgres ? DrillJournal.ofEnvironment() : ConfigFactory.empty();
+    return ConfigFactory.load(own.withFallback(quick).withFallback(journal));
   }
 
   /**

@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -35,12 +36,24 @@ public final class JvmProcess {
     this.reader = reader;
   }
 
+  /** Starts a child in this process's own environment. */
+  public static JvmProcess start(
+      String name,
+      Path logs,
+      List<String> jvmFlags,
+      List<String> words,
+      Consumer<EventLine> listener)
+      throws IOException {
+    return start(name, logs, jvmFlags, Map.of(), words, listener);
+  }
+
   /**
    * Starts a child.
    *
    * @param name the name of its log files
    * @param logs their folder
    * @param jvmFlags flags of its Java
+   * @param environment what is added to this process's own
    * @param words the command and its arguments
    * @param listener is handed its events, on a thread of the child's own
    */
@@ -48,6 +61,7 @@ public final class JvmProcess {
       String name,
       Path logs,
       List<String> jvmFlags,
+      Map<String, String> environment,
       List<String> words,
       Consumer<EventLine> listener)
       throws IOException {
@@ -58,10 +72,11 @@ public final class JvmProcess {
     call.add(System.getProperty("java.class.path"));
     call.add("scriptorium.drills.Scriptorium");
     call.addAll(words);
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(call)
-            .redirectError(ProcessBuilder.Redirect.appendTo(logs.resolve(name + ".err").toFile()))
-            .start();
+            .redirectError(ProcessBuilder.Redirect.appendTo(logs.resolve(name + ".err").toFile()));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     Path log = logs.resolve(name + ".out");
     Thread reader = new Thread(() -> read(process, log, listener), "events-of-" + name);
     reader.setDaemon(true);
