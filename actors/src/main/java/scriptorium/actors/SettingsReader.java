@@ -24,6 +24,7 @@ final class SettingsReader {
 
   static StoreSettings read(Config config, String root) {
     SettingsReader in = new SettingsReader(config, root);
+    in.requireFencesKnown();
     return new StoreSettings(
         in.config.getString(in.path("name")),
         List.of(),
@@ -40,6 +41,16 @@ final class SettingsReader {
         in.duration("blocking-timeout", 1),
         in.databaseBytes(),
         ProtectionReader.read(config, in.path("snapshot.protection")));
+  }
+
+  /**
+   * The plugins' settings are read where the plugins are: this one is judged here, at the start.
+   */
+  private void requireFencesKnown() {
+    String value = config.getString(path("journal-fences"));
+    if (!List.of("auto", "on", "off", "true", "false", "yes", "no").contains(value)) {
+      throw outOfRange("journal-fences", value, "auto, on or off");
+    }
   }
 
   private List<SchemaScript> schema() {

@@ -63,6 +63,7 @@ final class StoreSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "journal-fences, perhaps, off",
     "write.queue-capacity, 0, 1",
     "write.queue-capacity, 10000001, 10000000",
     "write.queue-timeout, 0ms, 1ms",

@@ -29,14 +29,9 @@ final class PluginIds {
     Config config = system.settings().config();
     String vouched = config.getString("scriptorium.store.journal-fences");
     return switch (vouched) {
-      case "on", "true", "yes" -> true;
-      case "off", "false", "no" -> false;
       case "auto" -> PostgresCheck.isPostgres(config, journal(system));
-      default ->
-          throw new IllegalArgumentException(
-              "setting out of range: scriptorium.store.journal-fences expected=auto, on or off"
-                  + " found="
-                  + vouched);
+      case "on", "true", "yes" -> true;
+      default -> false;
     };
   }
 
