@@ -81,6 +81,10 @@ final class ConfigInspection {
 
   private void query(String journal, String query) {
     pool(query);
+    expect(
+        query + ".includeLogicallyDeleted",
+        "false",
+        "otherwise queries tell an event that was deleted: " + SHIPPED);
     PostgresSettings of = PostgresSettings.of(config, query);
     PostgresSettings writes = PostgresSettings.of(config, journal);
     if (!of.url().equals(writes.url())) {

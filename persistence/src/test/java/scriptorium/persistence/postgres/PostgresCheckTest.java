@@ -114,6 +114,7 @@ final class PostgresCheckTest {
     "jdbc-journal.slick.db.maxConnections, 5",
     "jdbc-journal.slick.db.properties.socketTimeout, 0",
     "jdbc-journal.slick.db.properties.socketTimeout, never",
+    "jdbc-read-journal.includeLogicallyDeleted, true",
     "jdbc-snapshot-store.use-shared-db, null"
   })
   void aSettingOfThePluginIsRefused(String path, String value) {
