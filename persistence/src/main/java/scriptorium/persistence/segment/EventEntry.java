@@ -5,10 +5,12 @@ import static scriptorium.persistence.segment.SegmentFormat.utf8;
 import akka.actor.ActorRef;
 import akka.persistence.PersistentRepr;
 import akka.serialization.Serialization;
+import akka.serialization.Serialization$;
 import akka.serialization.Serializer;
 import akka.serialization.Serializers;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.Supplier;
 import scala.Option;
 
 /**
@@ -53,11 +55,16 @@ final class EventEntry {
     }
   }
 
-  /** Adds an event to a group; whatever a serializer throws comes out. */
+  /** Whatever is encoded within finds what serializers of actor references look for. */
+  <T> T encoding(Supplier<T> work) {
+    return Serialization$.MODULE$.withTransportInformation(serialization.system(), work::get);
+  }
+
+  /** Adds an event to a group, within {@link #encoding}; whatever a serializer throws comes out. */
   void put(PersistentRepr event, EventGroup group) {
     Object payload = event.payload();
     Serializer serializer = serialization.findSerializerFor(payload);
-    byte[] bytes = serialization.serialize(payload).get();
+    byte[] bytes = serializer.toBinary(payload);
     Option<Object> metadata = event.metadata();
     group.beginEvent();
     group.putByte(VERSION);
@@ -76,7 +83,7 @@ final class EventEntry {
 
   private void putMetadata(Object metadata, EventGroup group) {
     Serializer serializer = serialization.findSerializerFor(metadata);
-    byte[] bytes = serialization.serialize(metadata).get();
+    byte[] bytes = serializer.toBinary(metadata);
     group.putInt32(serializer.identifier());
     group.putShortBytes(utf8(Serializers.manifestFor(serializer, metadata)));
     group.putInt32(bytes.length);

@@ -38,14 +38,7 @@ public final class SegmentJournal extends AsyncWriteJournal {
   public Future<Iterable<Optional<Exception>>> doAsyncWriteMessages(Iterable<AtomicWrite> writes) {
     EventGroup group = Optional.ofNullable(groups.poll()).orElseGet(EventGroup::new);
     group.begin();
-    List<Optional<Exception>> results = new ArrayList<>();
-    Optional<Exception> rejection = Optional.empty();
-    for (AtomicWrite write : writes) {
-      if (rejection.isEmpty()) {
-        rejection = encode(write, group);
-      }
-      results.add(rejection);
-    }
+    List<Optional<Exception>> results = entry.encoding(() -> encode(writes, group));
     if (group.count() == 0) {
       groups.add(group);
       return Futures.successful(results);
@@ -61,6 +54,19 @@ public final class SegmentJournal extends AsyncWriteJournal {
                   groups.add(group);
                   return results;
                 }));
+  }
+
+  /** As many writes as can be serialized; one that cannot is rejected, and all behind it. */
+  private List<Optional<Exception>> encode(Iterable<AtomicWrite> writes, EventGroup group) {
+    List<Optional<Exception>> results = new ArrayList<>();
+    Optional<Exception> rejection = Optional.empty();
+    for (AtomicWrite write : writes) {
+      if (rejection.isEmpty()) {
+        rejection = encode(write, group);
+      }
+      results.add(rejection);
+    }
+    return results;
   }
 
   /** The whole write goes into the group, or nothing of it. */

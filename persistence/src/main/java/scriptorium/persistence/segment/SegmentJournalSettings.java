@@ -12,6 +12,7 @@ import scriptorium.keys.ProtectionReader;
  * The settings of {@code scriptorium.journal} and {@code scriptorium.data-dir}, validated.
  *
  * @param dataDir folder of all stores
+ * @param makeAhead whether the next segment's file is made before it is needed
  * @param idleMark silence after which the last frame is confirmed to readers
  * @param closeTimeout how long termination waits for the seals
  * @param metricsInterval between lines of metrics in the log; zero for none
@@ -19,6 +20,7 @@ import scriptorium.keys.ProtectionReader;
 public record SegmentJournalSettings(
     Path dataDir,
     SegmentLogSettings log,
+    boolean makeAhead,
     Duration idleMark,
     Duration closeTimeout,
     Duration metricsInterval) {
@@ -40,6 +42,7 @@ public record SegmentJournalSettings(
             new SegmentLogSettings(
                 first, max, lock(config), config.getBoolean(ROOT + "coherent-file-system")),
             ProtectionReader.read(config, SegmentKeys.ROOT)),
+        config.getBoolean(ROOT + "make-segments-ahead"),
         duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
         duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)),
         metricsInterval(config));

@@ -3,6 +3,7 @@ package scriptorium.persistence.segment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ public final class SegmentLog implements AutoCloseable {
   private final LogFiles files;
   private final LogFiles.Hold lock;
   private final EpochMarkers markers;
+  private final Path nextMarker; // looked for after each group
   private final SegmentWriter writer;
   private final LiveSegments segments;
   private final EventGroup small = new EventGroup();
@@ -73,6 +75,7 @@ public final class SegmentLog implements AutoCloseable {
     this.epoch = epoch;
     this.writer = writer;
     this.markers = new EpochMarkers(folder, files);
+    this.nextMarker = markers.file(epoch + 1);
     this.segments = new LiveSegments(folder, files, writer.keys(), before);
     this.end = end;
     this.deletedTo = deletedTo;
@@ -94,6 +97,14 @@ public final class SegmentLog implements AutoCloseable {
   /** Counts there from now on. */
   void countIn(LogMetrics other) {
     metrics = other;
+  }
+
+  /**
+   * From now on the file of the next segment is made by the executor, while there is room in the
+   * present one, so that no group waits for it. Without this the group makes it that needs it.
+   */
+  void makeSegmentsAhead(Executor executor) {
+    writer.makeAhead(executor);
   }
 
   /** Writes what {@link EpochClaim} says about the predecessor. */
@@ -244,7 +255,7 @@ public final class SegmentLog implements AutoCloseable {
    * @throws FencedWriterException when it is not, or that cannot be told
    */
   public void checkNewest() {
-    if (state == State.FENCED || !files.isAbsent(markers.file(epoch + 1))) {
+    if (state == State.FENCED || !files.isAbsent(nextMarker)) {
       state = State.FENCED;
       throw new FencedWriterException(
           "fenced: folder=%s epoch=%d but %s exists; this writer stops for good"

@@ -18,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
@@ -35,10 +37,13 @@ import org.slf4j.LoggerFactory;
 public final class SegmentLogs implements Extension {
   private static final Logger LOG = LoggerFactory.getLogger(SegmentLogs.class);
   private static final Id ID = new Id();
+  private static final long THREAD_IDLE_SECONDS = 10;
 
   private final ExtendedActorSystem system;
   private final SegmentJournalSettings settings;
   private final Map<Path, StoreLog> logs = new ConcurrentHashMap<>();
+  private final Map<String, StoreLog> byPersistenceId = new ConcurrentHashMap<>();
+  private final ThreadPoolExecutor ahead = onDemand();
   private final Map<Path, Long> snapshots = new ConcurrentHashMap<>();
   private volatile LogFiles files = LogFiles.disk();
 
@@ -94,6 +99,24 @@ public final class SegmentLogs implements Extension {
     } catch (NoSuchFileException deletedMeanwhile) {
       return 0;
     }
+  }
+
+  /** One thread, while there is something to do. */
+  private static ThreadPoolExecutor onDemand() {
+    ThreadPoolExecutor executor =
+        new ThreadPoolExecutor(
+            1,
+            1,
+            THREAD_IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "scriptorium-journal-ahead");
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.allowCoreThreadTimeOut(true);
+    return executor;
   }
 
   public static SegmentLogs get(ActorSystem system) {
@@ -196,7 +219,13 @@ public final class SegmentLogs implements Extension {
     return log == null ? Confirmed.NONE : log.confirmed();
   }
 
+  /** The log of a persistence id; its path is made once, for each write asks. */
   StoreLog of(String persistenceId) {
+    StoreLog known = byPersistenceId.get(persistenceId);
+    return known == null ? byPersistenceId.computeIfAbsent(persistenceId, this::find) : known;
+  }
+
+  private StoreLog find(String persistenceId) {
     Path folder = folder(persistenceId);
     return logs.computeIfAbsent(
         key(folder),
@@ -205,6 +234,7 @@ public final class SegmentLogs implements Extension {
                 path,
                 settings.idleMark(),
                 own -> request(path, persistenceId, own),
+                settings.makeAhead() ? ahead : null,
                 new LogMetrics(System::nanoTime)));
   }
 
@@ -233,6 +263,8 @@ public final class SegmentLogs implements Extension {
       all.get(settings.closeTimeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException | ExecutionException | TimeoutException e) {
       LOG.warn("not every log was sealed: timeout={}", settings.closeTimeout(), e);
+    } finally {
+      ahead.shutdown(); // and never interrupted: that would close the file it writes
     }
   }
 }

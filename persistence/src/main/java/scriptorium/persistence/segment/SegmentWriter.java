@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ final class SegmentWriter {
   private FrameSeal seal;
   private long place;
   private long dirtyTo;
+  private @Nullable NextSegment ahead;
 
   private SegmentWriter(
       Path folder,
@@ -48,6 +51,12 @@ final class SegmentWriter {
     this.place = SEGMENT_HEADER_BYTES;
   }
 
+  /** Is asked before each step of a long work. */
+  @FunctionalInterface
+  interface Step {
+    void check() throws IOException;
+  }
+
   /** Starts an epoch with a file made by {@link #prepare}. */
   static SegmentWriter start(
       Path folder,
@@ -65,12 +74,26 @@ final class SegmentWriter {
 
   /** Makes a file full of zeros without a place in the log yet. */
   static Path prepare(Path folder, LogFiles files, long bytes) throws IOException {
+    return prepare(folder, files, bytes, bytes, () -> {});
+  }
+
+  /**
+   * Like {@link #prepare(Path, LogFiles, long)}, a step at a time.
+   *
+   * @param stepBytes forced at a time
+   * @param goOn goes before each step; may throw
+   */
+  static Path prepare(Path folder, LogFiles files, long bytes, long stepBytes, Step goOn)
+      throws IOException {
     Path path = folder.resolve("tmp-" + UUID.randomUUID());
     try (LogFile file = files.create(path)) {
-      zero(file, 0, bytes);
-      file.force();
+      for (long at = 0; at < bytes; at += stepBytes) {
+        goOn.check();
+        zero(file, at, Math.min(bytes, at + stepBytes));
+        file.force();
+      }
       return path;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       discard(files, path, e);
       throw e;
     }
@@ -105,7 +128,7 @@ final class SegmentWriter {
     }
   }
 
-  static void discard(LogFiles files, Path path, IOException cause) {
+  static void discard(LogFiles files, Path path, Exception cause) {
     try {
       files.delete(path);
     } catch (IOException e) {
@@ -157,7 +180,7 @@ final class SegmentWriter {
    */
   void roll(SegmentHeader next) throws IOException {
     cleanUp();
-    Path prepared = prepare(folder, files, next.segmentBytes());
+    Path prepared = prepared(next.segmentBytes());
     FrameSeal nextSeal = keys.forNew(next.name());
     SegmentHeader marked = next.marked(nextSeal.mark());
     LogFile nextFile = adopt(folder, files, marked, nextSeal, prepared);
@@ -171,6 +194,11 @@ final class SegmentWriter {
     } catch (IOException e) {
       LOG.warn("closing a full segment failed, its bytes are durable: folder={}", folder, e);
     }
+  }
+
+  private Path prepared(long bytes) throws IOException {
+    NextSegment made = ahead;
+    return made == null ? prepare(folder, files, bytes) : made.take(bytes);
   }
 
   /** Zeroes what a write without room left: it must not be taken for a frame later. */
@@ -206,6 +234,10 @@ final class SegmentWriter {
     long end = SegmentFormat.end(place, frame.payloadBytes());
     place = SegmentFormat.nextStart(end);
     dirtyTo = 0;
+    NextSegment made = ahead;
+    if (made != null && place > header.segmentBytes() / 4) {
+      made.make(settings.segmentBytes(name().index() + 1));
+    }
     return end;
   }
 
@@ -227,7 +259,16 @@ final class SegmentWriter {
     return header;
   }
 
+  /** From now on the next segment's file is made before it is needed. */
+  void makeAhead(Executor executor) {
+    ahead = new NextSegment(folder, files, executor);
+  }
+
   void close() throws IOException {
+    NextSegment made = ahead;
+    if (made != null) {
+      made.close();
+    }
     file.close();
   }
 }

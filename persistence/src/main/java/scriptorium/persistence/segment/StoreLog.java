@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -25,6 +26,7 @@ final class StoreLog {
   private final Duration idleMark;
   private final LongFunction<OpenRequest> request;
   private final LogMetrics metrics;
+  private final @Nullable Executor ahead;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
   private volatile @Nullable SegmentLog log;
@@ -38,13 +40,20 @@ final class StoreLog {
 
   /**
    * @param request makes the request to open with; is given the epoch claimed before, or 0
+   * @param ahead makes the next segment's file before it is needed; null: nobody does
    * @param metrics counts what is done
    */
-  StoreLog(Path folder, Duration idleMark, LongFunction<OpenRequest> request, LogMetrics metrics) {
+  StoreLog(
+      Path folder,
+      Duration idleMark,
+      LongFunction<OpenRequest> request,
+      @Nullable Executor ahead,
+      LogMetrics metrics) {
     this.metrics = metrics;
     this.folder = folder;
     this.idleMark = idleMark;
     this.request = request;
+    this.ahead = ahead;
     thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
     thread.setDaemon(true);
     thread.start();
@@ -126,6 +135,9 @@ final class StoreLog {
           SegmentLog.open(
               folder,
               request.apply(ownEpoch).watchedBy(this::count).tellingClaims(this::claimedAnew));
+      if (ahead != null) {
+        current.makeSegmentsAhead(ahead);
+      }
       ownEpoch = current.epoch();
       current.countIn(metrics);
       log = current;

@@ -354,6 +354,15 @@ class SegmentJournalTest {
   }
 
   @Test
+  void makesSegmentsAheadUnlessToldNotTo() {
+    Config shipped = ConfigFactory.load();
+    Config off = ConfigFactory.parseString("scriptorium.journal.make-segments-ahead = off");
+
+    assertTrue(SegmentJournalSettings.of(shipped).makeAhead());
+    assertFalse(SegmentJournalSettings.of(off.withFallback(shipped).resolve()).makeAhead());
+  }
+
+  @Test
   void namesTheSettingThatIsOutOfRange() {
     for (String setting :
         List.of(
