@@ -35,8 +35,17 @@ final class BenchFolder implements AutoCloseable {
    * @throws EnvironmentException when it cannot be made
    */
   static BenchFolder create() {
+    return create(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /**
+   * Makes one in another folder.
+   *
+   * @throws EnvironmentException when it cannot be made
+   */
+  static BenchFolder create(Path parent) {
     try {
-      return new BenchFolder(Files.createTempDirectory("scriptorium-bench-"));
+      return new BenchFolder(Files.createTempDirectory(parent, "scriptorium-bench-"));
     } catch (IOException e) {
       throw new EnvironmentException("temporary folder cannot be made: " + e, e);
     }

@@ -23,6 +23,7 @@ final class Rounds {
   private static final int SETTLE_LIMIT_SECONDS = 30;
 
   private final List<Cell> cells;
+  private final int rounds;
   private final Duration length;
   private final Consumer<String> progress;
 
@@ -41,15 +42,28 @@ final class Rounds {
   }
 
   /**
-   * Of these measurements, in this order.
+   * Of these measurements, in this order, five times each.
    *
    * @param seconds all rounds together without warming up; 0 for what suits their number
    */
   Rounds(List<Cell> cells, int seconds, Consumer<String> progress) {
-    this.cells = List.copyOf(cells);
-    this.length =
+    this(
+        cells,
+        ROUNDS,
         Duration.ofMillis(
-            seconds == 0 ? DEFAULT_MILLIS : seconds * 1000L / ((long) ROUNDS * cells.size()));
+            seconds == 0 ? DEFAULT_MILLIS : seconds * 1000L / ((long) ROUNDS * cells.size())),
+        progress);
+  }
+
+  /**
+   * Of these measurements, in this order, so often.
+   *
+   * @param length of each
+   */
+  Rounds(List<Cell> cells, int rounds, Duration length, Consumer<String> progress) {
+    this.cells = List.copyOf(cells);
+    this.rounds = rounds;
+    this.length = length;
     this.progress = progress;
   }
 
@@ -62,18 +76,21 @@ final class Rounds {
                 + " last answers and clearing",
             HumanUnits.count(cells.size(), "measurement"),
             length.toMillis(),
-            ROUNDS,
-            HumanUnits.duration(length.multipliedBy((long) cells.size() * (ROUNDS + 1)))));
+            rounds,
+            HumanUnits.duration(length.multipliedBy((long) cells.size() * (rounds + 1)))));
     long start = System.nanoTime();
     round((cell, measured) -> {});
-    for (int i = 1; i <= ROUNDS; i++) {
-      Duration left = Duration.ofNanos((System.nanoTime() - start) / i * (ROUNDS - i + 1));
-      progress.accept("round " + i + "/" + ROUNDS + ", " + HumanUnits.duration(left) + " left");
-      progress.accept("  " + round(found));
+    for (int i = 1; i <= rounds; i++) {
+      Duration left = Duration.ofNanos((System.nanoTime() - start) / i * (rounds - i + 1));
+      progress.accept("round " + i + "/" + rounds + ", " + HumanUnits.duration(left) + " left");
+      String told = round(found);
+      if (!told.isEmpty()) {
+        progress.accept("  store " + told);
+      }
     }
   }
 
-  /** Measures each once; tells the store's writes a second. */
+  /** Measures each once; tells the store's writes a second, where it is measured. */
   private String round(BiConsumer<Cell, Measured> found) throws Exception {
     List<String> told = new ArrayList<>();
     for (Cell cell : cells) {
@@ -88,7 +105,7 @@ final class Rounds {
                 + cell.outstanding());
       }
     }
-    return "store " + String.join(", ", told);
+    return String.join(", ", told);
   }
 
   /**
