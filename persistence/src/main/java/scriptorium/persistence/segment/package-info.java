@@ -7,6 +7,7 @@
  *  claim: marker ► list ► chain ► its end durable ► opening frame ► check                 │ one check a group
  *         EpochMarkers    ChainReader                                                     ▼
  *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter
+ *  its next file, made by another thread while there is time: NextSegment ──────────────────┘
  *  streams of events: SegmentQuery (Akka plugin) ── EventFollower ──► ChainFollower ──► EpochLinks
  * </pre>
  *
