@@ -81,4 +81,24 @@ class BenchJournalCommandTest {
       assertFalse(BenchCall.median(seen.out().lines().toList(), figure).isEmpty(), seen.out());
     }
   }
+
+  @Test
+  void tellsHowFarAnotherProcessIsBehind() {
+    BenchCall seen =
+        BenchCall.run(
+            "bench",
+            "journal",
+            "--parts=tail",
+            "--memory=none",
+            "--rounds=1",
+            "--millis=50",
+            "--rate=500");
+
+    assertEquals(ExitCode.OK, seen.exit(), seen.err());
+    for (String figure :
+        List.of("tail, groups written, disk", "tail, behind p50, disk", "tail, behind p99, disk")) {
+      assertFalse(BenchCall.median(seen.out().lines().toList(), figure).isEmpty(), seen.out());
+      assertTrue(seen.out().contains(figure), seen.out());
+    }
+  }
 }
