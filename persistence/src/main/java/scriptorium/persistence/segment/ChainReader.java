@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -54,9 +55,17 @@ final class ChainReader {
     SpanReader reader = new SpanReader(folder, files, keys);
     return steady(
         names -> {
-          Chain chain = read(names, FrameVisitor.NONE, 0);
-          reader.read(chain.spans(), number, Long.MAX_VALUE, chain.deletedTo(), visitor);
-          return chain;
+          ChainScan scan = new ChainScan(folder, files, keys, FrameVisitor.NONE);
+          try {
+            Chain chain = read(names, scan, 0);
+            reader.read(chain.spans(), number, Long.MAX_VALUE, chain.deletedTo(), visitor);
+            return chain;
+          } catch (DamagedJournalException e) {
+            // What lies before it can be shown, unless there is earlier damage in that.
+            List<SegmentSpan> before = scan.spansBeforeGap();
+            reader.read(before, number, Long.MAX_VALUE, scan.deletedTo(), visitor);
+            throw e;
+          }
         });
   }
 
@@ -89,8 +98,12 @@ final class ChainReader {
 
   private Chain read(Collection<String> names, FrameVisitor visitor, long snapshotNumber)
       throws IOException {
+    return read(names, new ChainScan(folder, files, keys, visitor), snapshotNumber);
+  }
+
+  private Chain read(Collection<String> names, ChainScan scan, long snapshotNumber)
+      throws IOException {
     NavigableMap<Long, NavigableSet<Long>> epochs = epochs(names);
-    ChainScan scan = new ChainScan(folder, files, keys, visitor);
     TailExamination tail = new TailExamination(folder, files, keys, scan);
     Deque<Link> links = links(epochs, tail);
     Optional<TornTail> torn = Optional.empty();

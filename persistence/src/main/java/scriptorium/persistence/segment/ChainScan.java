@@ -32,7 +32,8 @@ final class ChainScan {
   private long placeOffset;
 
   /** Events after one number up to another that nothing readable holds. */
-  private record Gap(SegmentName name, boolean there, long afterNumber, long toNumber) {}
+  private record Gap(
+      SegmentName name, boolean there, int spansBefore, long afterNumber, long toNumber) {}
 
   /**
    * @param visitor is shown the frames that are read
@@ -105,6 +106,7 @@ final class ChainScan {
                   new Gap(
                       new SegmentName(before.epoch(), before.segment()),
                       false,
+                      0,
                       0,
                       before.number()));
             }
@@ -181,7 +183,7 @@ final class ChainScan {
       throw damaged("frames before the next segment are not there: next=" + header.name());
     }
     if (number > end.number()) {
-      gaps.add(new Gap(header.name(), true, end.number(), number));
+      gaps.add(new Gap(header.name(), true, spans.size(), end.number(), number));
     }
   }
 
@@ -216,8 +218,9 @@ final class ChainScan {
       while (scanner.next()) {
         take(scanner, cursor);
       }
+    } finally {
+      spans.add(new SegmentSpan(header, cursor.number(), cursor.hash()));
     }
-    spans.add(new SegmentSpan(header, cursor.number(), cursor.hash()));
   }
 
   private void take(FrameScanner scanner, ChainCursor cursor) {
@@ -238,7 +241,7 @@ final class ChainScan {
   }
 
   private void gap(SegmentName name, EpochHeaders headers, long toNumber) {
-    gaps.add(new Gap(name, headers.isThere(name.index()), end.number(), toNumber));
+    gaps.add(new Gap(name, headers.isThere(name.index()), spans.size(), end.number(), toNumber));
   }
 
   DamagedJournalException damaged(String reason) {
@@ -260,6 +263,21 @@ final class ChainScan {
             : JournalDamage.missing(file, gap.afterNumber(), gap.toNumber(), deletedTo);
       }
     }
+  }
+
+  /** Of damage, what can still be read before it. */
+  List<SegmentSpan> spansBeforeGap() {
+    int first =
+        gaps.stream()
+            .filter(gap -> gap.toNumber() > deletedTo)
+            .mapToInt(Gap::spansBefore)
+            .min()
+            .orElse(spans.size());
+    return spans.subList(0, first);
+  }
+
+  long deletedTo() {
+    return deletedTo;
   }
 
   SegmentName place() {

@@ -59,11 +59,11 @@ final class SalvageScan {
     Deque<ChainReader.Link> links = links(epochs, unopened);
     deletedTo = deletedTo(links, epochs);
     for (ChainReader.Link link : links) {
-      follow(link, epochs.getOrDefault(link.epoch(), Collections.emptyNavigableSet()));
+      follow(link, indexes(epochs, link.epoch()));
     }
     for (long epoch : unopened) {
       cut = true;
-      lostTo = Math.max(lostTo, parts.addEpoch(epoch, epochs.get(epoch), boundedByHash));
+      lostTo = Math.max(lostTo, parts.addEpoch(epoch, indexes(epochs, epoch), boundedByHash));
     }
     return plan();
   }
@@ -146,17 +146,25 @@ final class SalvageScan {
       if (link.opening().isPresent()) {
         persistenceId = link.opening().get().persistenceId();
       }
-      for (long index : epochs.getOrDefault(link.epoch(), Collections.emptyNavigableSet())) {
+      for (long index : indexes(epochs, link.epoch())) {
         SegmentName name = new SegmentName(link.epoch(), index);
         greatest = Math.max(greatest, parts.header(name).map(SegmentHeader::deletedTo).orElse(0L));
       }
     }
-    if (!links.isEmpty() && epochs.containsKey(links.getLast().epoch())) {
+    if (!links.isEmpty()) {
       long head = links.getLast().epoch();
-      greatest =
-          Math.max(greatest, parts.deletedIn(new SegmentName(head, epochs.get(head).last())));
+      NavigableSet<Long> segments = indexes(epochs, head);
+      if (!segments.isEmpty()) {
+        SegmentName last = new SegmentName(head, segments.last());
+        greatest = Math.max(greatest, parts.deletedIn(last));
+      }
     }
     return greatest;
+  }
+
+  private static NavigableSet<Long> indexes(
+      NavigableMap<Long, NavigableSet<Long>> epochs, long epoch) {
+    return epochs.getOrDefault(epoch, Collections.emptyNavigableSet());
   }
 
   private void follow(ChainReader.Link link, NavigableSet<Long> all) throws IOException {

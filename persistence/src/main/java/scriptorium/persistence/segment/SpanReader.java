@@ -34,7 +34,7 @@ final class SpanReader {
     int last = spans.size() - 1;
     for (int i = 0; i <= last; i++) {
       SegmentSpan span = spans.get(i);
-      boolean before = i < last && spans.get(i + 1).nextNumber() <= from;
+      boolean before = from > 0 && span.lastNumber() < from;
       if (!before && span.nextNumber() <= to) {
         try {
           read(span, from, to, visitor);

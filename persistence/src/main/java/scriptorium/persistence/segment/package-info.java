@@ -6,6 +6,8 @@
  *                                                                                         │ one frame, one force,
  *  claim: marker ► list ► chain ► its end durable ► opening frame ► check                 │ one check a group
  *         EpochMarkers    ChainReader                                                     ▼
+ *  replay: LiveSegments ── SpanReader ◄── segments from the number asked for on
+ *  damage: LogRepair ── SalvageScan ► RepairPlan ► RepairedEpoch
  *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter
  *  its next file, made by another thread while there is time: NextSegment ──────────────────┘
  *  streams of events: SegmentQuery (Akka plugin) ── EventFollower ──► ChainFollower ──► EpochLinks
@@ -15,6 +17,9 @@
  * log begins a new epoch with files of its own, so a writer that was frozen and wakes up can only
  * ever write into files nobody else believes. The bytes are described in {@code
  * docs/segment-format.md}; {@code SegmentFormat} holds the numbers.
+ *
+ * <p>The headers of segments are the index: an opening reads them and the last segment's frames,
+ * {@code SpanReader} proves every other frame when it is read.
  *
  * <p>Threads: a {@code SegmentLog} belongs to one thread, which must never be interrupted (an
  * interrupt closes a file channel); only {@code checkNewest} may be called from any. Nothing here

@@ -43,7 +43,7 @@ class OpeningTest {
     assertTrue(segments > 12, "segments=" + segments);
     // A segment's beginning twice, for its opening frame and its header; the last one three times:
     // its frames, what lies behind them, and both again after the marker.
-    long most = segments * 2 * 4_096L + 4 * 65_536 + 4_096;
+    long most = 2 * 4_096L * segments + 4 * 65_536L + 4_096L;
     assertTrue(files.bytes() <= most, files.bytes() + " of " + most + " " + files.read);
     assertEquals(numbered(1, 6_000), events(again));
     again.release();
