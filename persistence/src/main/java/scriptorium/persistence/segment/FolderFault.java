@@ -62,10 +62,10 @@ final class FolderFault {
         .formatted(folder, described(file), user());
   }
 
-  /** The file with its owner and mode; what is not there by the folder that was to hold it. */
+  /** The file with its owner and mode; what cannot be seen by the folder that keeps it. */
   private static String described(Path file) {
     Path there = file;
-    while (there.getParent() != null && Files.notExists(there, LinkOption.NOFOLLOW_LINKS)) {
+    while (there.getParent() != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
       there = there.getParent();
     }
     try {
