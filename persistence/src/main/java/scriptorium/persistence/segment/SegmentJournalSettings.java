@@ -14,6 +14,7 @@ import scriptorium.keys.ProtectionReader;
  * @param dataDir folder of all stores
  * @param makeAhead whether the next segment's file is made before it is needed
  * @param idleMark silence after which the last frame is confirmed to readers
+ * @param threadIdle silence after which the thread of a store's log ends
  * @param closeTimeout how long termination waits for the seals
  * @param metricsInterval between lines of metrics in the log; zero for none
  */
@@ -22,6 +23,7 @@ public record SegmentJournalSettings(
     SegmentLogSettings log,
     boolean makeAhead,
     Duration idleMark,
+    Duration threadIdle,
     Duration closeTimeout,
     Duration metricsInterval) {
   private static final String ROOT = "scriptorium.journal.";
@@ -44,6 +46,7 @@ public record SegmentJournalSettings(
             ProtectionReader.read(config, SegmentKeys.ROOT)),
         config.getBoolean(ROOT + "make-segments-ahead"),
         duration(config, "idle-mark", Duration.ofMillis(1), Duration.ofHours(1)),
+        duration(config, "thread-idle", Duration.ofMillis(10), Duration.ofHours(1)),
         duration(config, "close-timeout", Duration.ofMillis(100), Duration.ofMinutes(10)),
         metricsInterval(config));
   }

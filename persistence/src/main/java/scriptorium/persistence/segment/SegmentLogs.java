@@ -233,6 +233,7 @@ public final class SegmentLogs implements Extension {
             new StoreLog(
                 path,
                 settings.idleMark(),
+                settings.threadIdle(),
                 own -> request(path, persistenceId, own),
                 settings.makeAhead() ? ahead : null,
                 new LogMetrics(System::nanoTime)));

@@ -16,8 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One store's log and the one thread that touches it, in the order it was asked; never interrupted,
- * for an interrupt closes the file. It claims the log when first asked for it, claims it anew after
- * a failure, and never again once somebody else claimed: until {@link #release}.
+ * for an interrupt closes the file. The thread ends while there is nothing to do, so that a process
+ * of many stores has threads for those that work, and the next task starts another. It claims the
+ * log when first asked for it, claims it anew after a failure, and never again once somebody else
+ * claimed: until {@link #release}.
  */
 final class StoreLog {
   private static final Logger LOG = LoggerFactory.getLogger(StoreLog.class);
@@ -28,7 +30,9 @@ final class StoreLog {
   private final LogMetrics metrics;
   private final @Nullable Executor ahead;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
-  private final Thread thread;
+  private final Duration threadIdle;
+  private final Object threadLock = new Object();
+  private boolean running; // under threadLock
   private volatile @Nullable SegmentLog log;
   private volatile @Nullable FencedWriterException lost;
   private long ownEpoch;
@@ -39,6 +43,7 @@ final class StoreLog {
   private volatile boolean ended;
 
   /**
+   * @param threadIdle silence after which the thread ends
    * @param request makes the request to open with; is given the epoch claimed before, or 0
    * @param ahead makes the next segment's file before it is needed; null: nobody does
    * @param metrics counts what is done
@@ -46,17 +51,16 @@ final class StoreLog {
   StoreLog(
       Path folder,
       Duration idleMark,
+      Duration threadIdle,
       LongFunction<OpenRequest> request,
       @Nullable Executor ahead,
       LogMetrics metrics) {
     this.metrics = metrics;
     this.folder = folder;
     this.idleMark = idleMark;
+    this.threadIdle = threadIdle;
     this.request = request;
     this.ahead = ahead;
-    thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** Runs a task on the claimed log, behind everything asked before. */
@@ -87,7 +91,15 @@ final class StoreLog {
 
   private <T> CompletableFuture<T> submit(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
-    work.add(() -> complete(result, task));
+    synchronized (threadLock) {
+      work.add(() -> complete(result, task));
+      if (!running && !ended) {
+        running = true;
+        Thread thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
+        thread.setDaemon(true);
+        thread.start();
+      }
+    }
     if (ended) {
       refuseWaiting();
     }
@@ -176,29 +188,43 @@ final class StoreLog {
   }
 
   private void run() {
-    boolean worked = false;
+    boolean ordered = false;
     try {
+      boolean worked = false;
       while (!closed) {
-        Runnable task = next(worked);
-        if (task == null) {
-          markIdle();
-        } else {
+        Runnable task = next(worked ? idleMark : threadIdle);
+        if (task != null) {
           task.run();
+        } else if (worked) {
+          markIdle();
+        } else if (rests()) {
+          ordered = true;
+          return;
         }
         worked = task != null;
       }
     } finally {
-      closed = true;
-      ended = true;
-      refuseWaiting();
+      if (!ordered) {
+        closed = true;
+        ended = true;
+        refuseWaiting();
+      }
     }
   }
 
-  /** The next task; null after a silence as long as {@code idle-mark}, once after work. */
-  private @Nullable Runnable next(boolean worked) {
+  /** Nothing to do: the thread ends. A task that came in between keeps it. */
+  private boolean rests() {
+    synchronized (threadLock) {
+      running = !work.isEmpty();
+      return !running;
+    }
+  }
+
+  /** The next task; null after a silence as long as this. */
+  private @Nullable Runnable next(Duration silence) {
     while (true) {
       try {
-        return worked ? work.poll(idleMark.toNanos(), TimeUnit.NANOSECONDS) : work.take();
+        return work.poll(silence.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
         LOG.warn("interrupt ignored: the journal's thread is never interrupted: folder={}", folder);
       }

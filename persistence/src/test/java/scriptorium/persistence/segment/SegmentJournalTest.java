@@ -369,6 +369,7 @@ class SegmentJournalTest {
             "scriptorium.journal.first-segment-bytes=1 KiB",
             "scriptorium.journal.max-segment-bytes=32 KiB",
             "scriptorium.journal.idle-mark=0 ms",
+            "scriptorium.journal.thread-idle=0 ms",
             "scriptorium.journal.close-timeout=1 ms",
             "scriptorium.journal.lock=maybe",
             "scriptorium.journal.metrics-interval=10 ms",
