@@ -184,6 +184,62 @@ class InspectTest {
   }
 
   @Test
+  void repairMakesAStoreStartableAndSaysWhatIsLost() throws IOException {
+    sql(WORDS + "INSERT INTO WORD VALUES (3, '" + NEEDLE + "', 0); DELETE FROM WORD;");
+    Path segment = fileWith(NEEDLE);
+    byte[] bytes = Files.readAllBytes(segment);
+    bytes[indexOf(bytes, NEEDLE)] ^= 1;
+    Files.write(segment, bytes);
+
+    Seen planned = inspect("--repair", "--dry-run");
+    assertEquals(ExitCode.FAILED, planned.exit(), planned.toString());
+    expect(planned, "nothing was changed (--dry-run)");
+    Seen seen = inspect("--repair");
+
+    assertEquals(ExitCode.OK, seen.exit(), seen.toString());
+    expect(seen, "damaged           file=" + segment);
+    expect(seen, "kept              up to sequence number 5");
+    expect(seen, "LOST              sequence numbers 6 to 7");
+    expect(seen, "copied aside      file=" + segment.getFileName());
+    expect(seen, "repaired: the store can start");
+    assertEquals(ExitCode.OK, inspect("--verify").exit());
+    expect(CommandLine.run("SELECT COUNT(*) AS N FROM WORD;", "sql", "--data", "" + folder), "1");
+    expect(inspect("--repair"), "nothing to repair");
+  }
+
+  @Test
+  void repairLosesNothingThatASnapshotHolds() throws IOException {
+    sql(WORDS + "INSERT INTO WORD VALUES (3, '" + NEEDLE + "', 0);\n\\snapshot\n");
+    Path segment = fileWith("segment-0000000001", NEEDLE);
+    byte[] bytes = Files.readAllBytes(segment);
+    int at = indexOf(bytes, NEEDLE);
+    bytes[at] ^= 1;
+    Files.write(segment, bytes);
+
+    Seen seen = inspect("--repair");
+
+    assertEquals(ExitCode.OK, seen.exit(), seen.toString());
+    expect(seen, "6 is good");
+    expect(seen, "lost              nothing");
+    expect(CommandLine.run("SELECT COUNT(*) AS N FROM WORD;", "sql", "--data", "" + folder), "2");
+  }
+
+  @Test
+  void repairIsRefusedWhileTheStoreIsOpen() throws Exception {
+    sql(WORDS);
+    try (LocalStore writing = LocalStore.open(folder, "main", new HashMap<>())) {
+      Seen seen = inspect("--repair");
+
+      assertEquals(ExitCode.ENVIRONMENT, seen.exit(), seen.toString());
+      assertTrue(seen.err().contains("in use"), seen.err());
+      assertTrue(seen.err().contains("pid="), seen.err());
+      assertEquals(ExitCode.USAGE, inspect("--repair", "--verify").exit());
+      assertEquals(ExitCode.USAGE, inspect("--dry-run").exit());
+      writing.store().status();
+    }
+  }
+
+  @Test
   void readsBesideARunningWriter() throws Exception {
     sql(WORDS);
     try (LocalStore writing = LocalStore.open(folder, "main", new HashMap<>())) {
@@ -279,9 +335,14 @@ class InspectTest {
   }
 
   private Path fileWith(String text) throws IOException {
+    return fileWith("", text);
+  }
+
+  private Path fileWith(String prefix, String text) throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("main"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
-        if (indexOf(Files.readAllBytes(file), text) >= 0) {
+        if (file.getFileName().toString().startsWith(prefix)
+            && indexOf(Files.readAllBytes(file), text) >= 0) {
           return file;
         }
       }

@@ -57,6 +57,12 @@ public final class InspectCommand implements Command {
                        snapshot all chunks, from which each table's digest is computed anew; the
                        first damage ends it, named by file and offset
         --json         for programs: a list of stores; at most 100000 events of each
+        --repair       makes a store startable whose journal is damaged, and says what is lost. The
+                       journal goes on behind its last good event; what lies behind that is copied to
+                       torn-*.bin files beside it. A good snapshot replaces damaged events before it;
+                       events behind damage that hit none are kept. Nothing is overwritten or deleted;
+                       refused while a process has the store open. Copy the folder first
+        --dry-run      with --repair: tells what it would do, changes nothing
 
       Keys of a protected journal: SCRIPTORIUM_JAVA_OPTS='-Dconfig.file=FILE', where FILE has the
       store's settings, scriptorium.journal.protection among them; for its snapshots,
@@ -64,10 +70,13 @@ public final class InspectCommand implements Command {
 
       Exit codes: 0 shown, and as far as was looked whole; 1 something is damaged; 2 wrong usage; 3 no
       such folder or store, or it cannot be read, for want of a key too.
+      With --repair: 0 the store can start, with what was lost told; 1 it cannot; 2 wrong usage; 3 in
+      use, another user's folder, no room for the copies.
 
       Examples:
         ./scriptorium inspect --data /var/lib/words --verify
         ./scriptorium inspect --data /var/lib/words --store main --from 4711 --to 4720 --rows
+        ./scriptorium inspect --data /var/lib/words --store main --repair --dry-run
       """;
 
   @Override
@@ -134,12 +143,16 @@ public final class InspectCommand implements Command {
                 name(),
                 args,
                 Set.of("--data", "--store", "--from", "--to"),
-                Set.of("--rows", "--verify", "--json"),
+                Set.of("--rows", "--verify", "--json", "--repair", "--dry-run"),
                 0));
+    requireOne(asked);
     QuietLogging.start(false);
     List<Found> stores = StoreFolders.of(asked.data(), asked.options().text("--store"));
     if (stores.isEmpty() && !asked.json()) {
       terminal.out().println("no stores in " + asked.data().toAbsolutePath());
+    }
+    if (asked.options().flag("--repair")) {
+      return repair(stores, asked, terminal);
     }
     List<Map<String, Object>> maps = new ArrayList<>();
     Optional<String> damage = Optional.empty();
@@ -155,6 +168,32 @@ public final class InspectCommand implements Command {
     }
     damage.ifPresent(text -> terminal.err().println("scriptorium: " + text));
     return damage.isPresent() ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  /** A repair neither shows nor verifies. */
+  private static void requireOne(Asked asked) {
+    boolean repair = asked.options().flag("--repair");
+    boolean shows =
+        asked.rows()
+            || asked.verify()
+            || asked.json()
+            || asked.options().flag("--from")
+            || asked.options().flag("--to");
+    if ((repair && shows) || (!repair && asked.options().flag("--dry-run"))) {
+      throw new UsageException(
+          "option --repair goes with --dry-run alone, and --dry-run with it (see: ./scriptorium inspect --help)");
+    }
+  }
+
+  private static int repair(List<Found> stores, Asked asked, Terminal terminal) throws IOException {
+    JournalRepair repair =
+        new JournalRepair(asked.data(), asked.options().flag("--dry-run"), terminal.out());
+    boolean startable = true;
+    for (Found store : stores) {
+      startable &= repair.run(store);
+      terminal.out().println();
+    }
+    return startable ? ExitCode.OK : ExitCode.FAILED;
   }
 
   /** Shows one store; the first damage in it. */

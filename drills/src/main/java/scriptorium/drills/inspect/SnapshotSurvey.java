@@ -37,11 +37,20 @@ final class SnapshotSurvey {
 
   /** The newest first; one that is deleted meanwhile is left out. */
   List<Snapshot> run() throws IOException {
+    return run(proves);
+  }
+
+  /** The same; damage of one does not keep the others from being looked at. */
+  List<Snapshot> allSurveyed() throws IOException {
+    return run(false);
+  }
+
+  private List<Snapshot> run(boolean endsAtDamage) throws IOException {
     List<Snapshot> all = new ArrayList<>();
     for (SnapshotFiles.Entry entry : files.manifests()) {
       Optional<Snapshot> found = look(entry);
       found.ifPresent(all::add);
-      if (proves && damage.isPresent()) {
+      if (endsAtDamage && damage.isPresent()) {
         return all;
       }
     }
