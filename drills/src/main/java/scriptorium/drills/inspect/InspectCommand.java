@@ -187,7 +187,8 @@ public final class InspectCommand implements Command {
 
   private static int repair(List<Found> stores, Asked asked, Terminal terminal) throws IOException {
     JournalRepair repair =
-        new JournalRepair(asked.data(), asked.options().flag("--dry-run"), terminal.out());
+        new JournalRepair(
+            asked.data(), protection(), asked.options().flag("--dry-run"), terminal.out());
     boolean startable = true;
     for (Found store : stores) {
       startable &= repair.run(store);

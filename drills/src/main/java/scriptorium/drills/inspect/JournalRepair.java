@@ -9,8 +9,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import scriptorium.drills.command.EnvironmentException;
 import scriptorium.drills.inspect.StoreFolders.Found;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.segment.Claimant;
 import scriptorium.persistence.segment.JournalFullException;
+import scriptorium.persistence.segment.JournalKeyException;
 import scriptorium.persistence.segment.LogRepair;
 import scriptorium.persistence.segment.RepairPlan;
 import scriptorium.persistence.segment.RepairPlan.Damage;
@@ -22,11 +24,13 @@ import scriptorium.persistence.segment.UnusableFolderException;
 final class JournalRepair {
 
   private final Path data;
+  private final Protection protection;
   private final boolean dryRun;
   private final PrintStream out;
 
-  JournalRepair(Path data, boolean dryRun, PrintStream out) {
+  JournalRepair(Path data, Protection protection, boolean dryRun, PrintStream out) {
     this.data = data;
+    this.protection = protection;
     this.dryRun = dryRun;
     this.out = out;
   }
@@ -34,7 +38,7 @@ final class JournalRepair {
   /** Whether the store can be started now. */
   boolean run(Found store) throws IOException {
     long snapshot = newestGood(store);
-    LogRepair repair = LogRepair.of(store.folder(), store.name(), snapshot);
+    LogRepair repair = LogRepair.of(store.folder(), store.name(), snapshot, protection);
     out.println("store " + store.name() + ": " + store.folder());
     out.println(
         "  snapshot          "
@@ -47,7 +51,7 @@ final class JournalRepair {
                   new Claimant("inspect-repair", ProcessHandle.current().pid(), Instant.now()));
       print(plan);
       return plan.need() == Need.NONE || (plan.need() == Need.REPAIR && !dryRun);
-    } catch (UnusableFolderException | JournalFullException e) {
+    } catch (UnusableFolderException | JournalFullException | JournalKeyException e) {
       throw new EnvironmentException(String.valueOf(e.getMessage()), e);
     }
   }

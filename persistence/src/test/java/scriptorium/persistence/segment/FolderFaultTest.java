@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
+import scriptorium.keys.Protection;
 
 /** Folders that cannot be used: each fault has one message, which says what to do. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -99,7 +100,7 @@ class FolderFaultTest {
         "give the folder with all its files to this user");
     assertThrows(
         UnusableFolderException.class,
-        () -> LogRepair.of(store.folder, "orders", 0).apply(store.request().claimant()));
+        () -> LogRepair.of(store.folder, "orders", 0, Protection.NONE).apply(store.request().claimant()));
     assertEquals(before, store.contents());
   }
 
@@ -236,6 +237,6 @@ class FolderFaultTest {
         assertThrows(UnsupportedSegmentException.class, () -> store.open());
     expectMessage(segment, "version=2", "expected version=1", "use the program version");
     assertThrows(
-        UnsupportedSegmentException.class, () -> LogRepair.of(store.folder, "orders", 0).plan());
+        UnsupportedSegmentException.class, () -> LogRepair.of(store.folder, "orders", 0, Protection.NONE).plan());
   }
 }

@@ -39,7 +39,9 @@ class ManyStoresTest {
               fixture.folder,
               Duration.ofMillis(1),
               Duration.ofMillis(1),
-              own -> fixture.request().after(own));
+              own -> fixture.request().after(own),
+              null,
+              LogMetrics.timeless());
       stores.add(store);
       written.add(store.ask(log -> write(log)));
       if (i % 50 == 49) {
