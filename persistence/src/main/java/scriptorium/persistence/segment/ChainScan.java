@@ -47,12 +47,7 @@ final class ChainScan {
 
   /** As if frames had been read up to a place, for what is decided there. */
   static ChainScan at(
-      Path folder,
-      LogFiles files,
-      SegmentKeys keys,
-      ChainEnd end,
-      SegmentName place,
-      long offset) {
+      Path folder, LogFiles files, SegmentKeys keys, ChainEnd end, SegmentName place, long offset) {
     ChainScan scan = new ChainScan(folder, files, keys, FrameVisitor.NONE);
     scan.end = end;
     scan.place = place;
@@ -65,7 +60,8 @@ final class ChainScan {
       throws IOException {
     begin(named.epoch(), opening);
     EpochHeaders headers =
-        EpochHeaders.read(folder, files, keys, named.epoch(), indexes.headSet(named.segment(), true));
+        EpochHeaders.read(
+            folder, files, keys, named.epoch(), indexes.headSet(named.segment(), true));
     follow(headers, opening.isPresent() ? 0 : -1, named);
     if (!headers.holds(named.segment())) {
       gap(new SegmentName(named.epoch(), named.segment()), headers, named.number());

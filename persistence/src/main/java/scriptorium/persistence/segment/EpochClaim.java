@@ -227,7 +227,9 @@ final class EpochClaim {
   /**
    * After a force that failed the last frame may be seen though it is not on the disk, and no later
    * force writes it, nor fails: the system takes those bytes for written. (All frames before it
-   * were forced, or it would not be there.) So the same bytes are written once more.
+   * were forced, or it would not be there.) So the same bytes are written once more: whoever does
+   * that late, after a freeze, changes nothing, for the writer of a frame that is whole never
+   * changes it, and a name is never used twice.
    */
   private void writeLastFrameAgain(Chain chain) throws IOException {
     ChainEnd end = chain.end();

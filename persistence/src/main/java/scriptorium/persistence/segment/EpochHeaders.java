@@ -20,7 +20,8 @@ final class EpochHeaders {
     this.indexes = indexes;
   }
 
-  static EpochHeaders read(Path folder, LogFiles files, SegmentKeys keys, long epoch, NavigableSet<Long> indexes)
+  static EpochHeaders read(
+      Path folder, LogFiles files, SegmentKeys keys, long epoch, NavigableSet<Long> indexes)
       throws IOException {
     EpochHeaders headers = new EpochHeaders(indexes);
     for (long index : indexes) {

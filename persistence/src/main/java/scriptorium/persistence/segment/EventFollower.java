@@ -70,7 +70,9 @@ final class EventFollower implements Closeable {
 
   EventFollower(Request request) {
     this.request = request;
-    this.chain = new ChainFollower(request.folder(), request.files(), request.keys(), request.confirmedHere());
+    this.chain =
+        new ChainFollower(
+            request.folder(), request.files(), request.keys(), request.confirmedHere());
   }
 
   /**
@@ -99,7 +101,11 @@ final class EventFollower implements Closeable {
     HeadSurvey survey;
     try {
       survey =
-          HeadSurvey.of(request.folder(), request.files(), request.keys(), request.confirmedHere().get().epoch());
+          HeadSurvey.of(
+              request.folder(),
+              request.files(),
+              request.keys(),
+              request.confirmedHere().get().epoch());
     } catch (NoSuchFileException deletedMeanwhile) {
       moved(deletedMeanwhile);
       return false;

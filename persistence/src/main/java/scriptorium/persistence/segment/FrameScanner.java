@@ -184,6 +184,15 @@ final class FrameScanner implements Closeable {
     return proof != null && proof.open(view, at);
   }
 
+  /**
+   * Like {@link #open}, for whoever saves what can be saved: frames behind a header that is not
+   * right may be those of an unprotected segment. What was encrypted or signed does not look like
+   * events; without the header's salt it is lost.
+   */
+  boolean openBehindAnyHeader(long at) throws IOException {
+    return seal() == null ? !keys.areDemanded() && view.holdsEvents() : open(at);
+  }
+
   FrameView view() {
     return view;
   }

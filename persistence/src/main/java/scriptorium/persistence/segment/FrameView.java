@@ -139,6 +139,20 @@ public final class FrameView {
     return payloadAt;
   }
 
+  /** Whether the payload is as many events as the header says, and nothing else. */
+  boolean holdsEvents() {
+    int place = payloadOffset();
+    int end = place + payloadBytes();
+    for (int i = 0; i < count(); i++) {
+      int length = place + 4 <= end ? intAt(payload, place) : -1;
+      if (length < 0 || length > end - place - 4) {
+        return false;
+      }
+      place += 4 + length;
+    }
+    return count() > 0 && place == end;
+  }
+
   /** Receives events of frames. */
   @FunctionalInterface
   public interface EventConsumer {

@@ -18,7 +18,8 @@ record HeadSurvey(long deletedTo, long lastNumber) {
    * @param ownEpoch that of the writer in this process; 0: none
    * @throws DamagedJournalException when the newest segment cannot be read
    */
-  static HeadSurvey of(Path folder, LogFiles files, SegmentKeys keys, long ownEpoch) throws IOException {
+  static HeadSurvey of(Path folder, LogFiles files, SegmentKeys keys, long ownEpoch)
+      throws IOException {
     if (files.isAbsent(folder)) {
       return EMPTY;
     }
@@ -48,7 +49,8 @@ record HeadSurvey(long deletedTo, long lastNumber) {
     return new HeadSurvey(Math.max(deletedTo, header.deletedTo()), header.nextNumber() - 1);
   }
 
-  private HeadSurvey through(FrameScanner scanner, Path folder, LogFiles files, SegmentKeys keys) throws IOException {
+  private HeadSurvey through(FrameScanner scanner, Path folder, LogFiles files, SegmentKeys keys)
+      throws IOException {
     HeadSurvey survey = this;
     while (scanner.nextNow()) {
       survey = survey.with(scanner.view());

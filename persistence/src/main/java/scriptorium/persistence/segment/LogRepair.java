@@ -32,11 +32,7 @@ public final class LogRepair {
   private final SegmentKeys keys;
 
   private LogRepair(
-      Path folder,
-      String persistenceId,
-      long snapshotNumber,
-      LogFiles files,
-      SegmentKeys keys) {
+      Path folder, String persistenceId, long snapshotNumber, LogFiles files, SegmentKeys keys) {
     this.folder = folder;
     this.persistenceId = persistenceId;
     this.snapshotNumber = snapshotNumber;
@@ -60,8 +56,7 @@ public final class LogRepair {
       long snapshotNumber,
       LogFiles files,
       Protection protection) {
-    return new LogRepair(
-        folder, persistenceId, snapshotNumber, files, new SegmentKeys(protection));
+    return new LogRepair(folder, persistenceId, snapshotNumber, files, new SegmentKeys(protection));
   }
 
   /**

@@ -23,8 +23,7 @@ final class RepairedEpoch {
   private long frames;
   private ChainEnd end;
 
-  RepairedEpoch(
-      Path folder, LogFiles files, SegmentKeys keys, long epoch, RepairPlan plan) {
+  RepairedEpoch(Path folder, LogFiles files, SegmentKeys keys, long epoch, RepairPlan plan) {
     this.folder = folder;
     this.files = files;
     this.frameSeal = keys.forNew(new SegmentName(epoch, 0));

@@ -43,7 +43,8 @@ final class SalvageScan {
    * @param snapshotNumber events up to it are in a good snapshot; 0: there is none
    * @param persistenceId whose log it is if no opening frame tells
    */
-  SalvageScan(Path folder, LogFiles files, SegmentKeys keys, long snapshotNumber, String persistenceId) {
+  SalvageScan(
+      Path folder, LogFiles files, SegmentKeys keys, long snapshotNumber, String persistenceId) {
     this.folder = folder;
     this.files = files;
     this.keys = keys;
@@ -121,7 +122,8 @@ final class SalvageScan {
         return links;
       }
       try {
-        new TailExamination(folder, files, keys, new ChainScan(folder, files, keys, FrameVisitor.NONE))
+        new TailExamination(
+                folder, files, keys, new ChainScan(folder, files, keys, FrameVisitor.NONE))
             .refuseUnlessVoid(epoch.getKey(), epoch.getValue());
       } catch (DamagedJournalException e) {
         unopened.add(0, epoch.getKey());

@@ -89,6 +89,11 @@ final class SegmentKeys {
     return seal;
   }
 
+  /** Whether what is not protected is refused. */
+  boolean areDemanded() {
+    return protection.isDemanded();
+  }
+
   private byte[] key(SegmentProtection wanted, String what) {
     return known.computeIfAbsent(wanted.keyId(), id -> find(id, wanted, what));
   }

@@ -138,7 +138,9 @@ final class VoidParts {
     try (FrameScanner scanner = new FrameScanner(files, folder.resolve(name.fileName()), keys)) {
       long to = Math.min(bounded.endOffset(), bounded.part().offset() + bounded.part().bytes());
       for (long at = Math.max(bounded.part().offset(), SEGMENT_HEADER_BYTES); at < to; ) {
-        if (scanner.isRight(at) && scanner.view().epoch() == name.epoch() && scanner.open(at)) {
+        if (scanner.isRight(at)
+            && scanner.view().epoch() == name.epoch()
+            && scanner.openBehindAnyHeader(at)) {
           FrameView frame = scanner.view();
           long after = SegmentFormat.end(at, frame.storedBytes());
           if (frame.count() > 0 && frame.firstNumber() > number) {

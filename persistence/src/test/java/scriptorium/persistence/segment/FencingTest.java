@@ -292,7 +292,7 @@ class FencingTest {
       OpenRequest request = old.request();
       UnusableFolderException unlocked =
           assertThrows(UnusableFolderException.class, () -> SegmentLog.open(unknown, request));
-      expectMessage(unlocked, "cannot lock folder");
+      expectMessage(unlocked, "cannot use folder");
     }
   }
 

@@ -100,7 +100,9 @@ class FolderFaultTest {
         "give the folder with all its files to this user");
     assertThrows(
         UnusableFolderException.class,
-        () -> LogRepair.of(store.folder, "orders", 0, Protection.NONE).apply(store.request().claimant()));
+        () ->
+            LogRepair.of(store.folder, "orders", 0, Protection.NONE)
+                .apply(store.request().claimant()));
     assertEquals(before, store.contents());
   }
 
@@ -237,6 +239,7 @@ class FolderFaultTest {
         assertThrows(UnsupportedSegmentException.class, () -> store.open());
     expectMessage(segment, "version=2", "expected version=1", "use the program version");
     assertThrows(
-        UnsupportedSegmentException.class, () -> LogRepair.of(store.folder, "orders", 0, Protection.NONE).plan());
+        UnsupportedSegmentException.class,
+        () -> LogRepair.of(store.folder, "orders", 0, Protection.NONE).plan());
   }
 }

@@ -76,7 +76,8 @@ enum Meanwhile {
     LogFiles files = SteppedFiles.plain();
     try {
       long next = EpochMarkers.newest(files.list(store.folder)) + 1;
-      new EpochMarkers(store.folder, files).claim(next, new Claimant("killed", 1, Instant.EPOCH), epoch -> {});
+      new EpochMarkers(store.folder, files)
+          .claim(next, new Claimant("killed", 1, Instant.EPOCH), epoch -> {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

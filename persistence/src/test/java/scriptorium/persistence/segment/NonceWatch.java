@@ -51,7 +51,7 @@ final class NonceWatch implements LogFiles {
       salts.put(path, HexFormat.of().formatHex(bytes, 80, 96));
     } else if (bytes.length >= 96 && SegmentFormat.intAt(bytes, 0) == SegmentFormat.FRAME_MAGIC) {
       String nonce = salts.get(path) + " " + SegmentFormat.longAt(bytes, 40);
-      byte[] payload = Arrays.copyOfRange(bytes, 96, bytes.length - 8);
+      byte[] payload = Arrays.copyOfRange(bytes, 96, 96 + SegmentFormat.intAt(bytes, 8));
       payloads
           .computeIfAbsent(path.getParent() + " " + nonce, n -> new TreeSet<>())
           .add(HexFormat.of().formatHex(payload));
@@ -95,6 +95,10 @@ final class NonceWatch implements LogFiles {
   @Override
   public void link(Path newName, Path existing) throws IOException {
     files.link(newName, existing);
+    String salt = salts.get(existing);
+    if (salt != null) {
+      salts.put(newName, salt);
+    }
   }
 
   @Override

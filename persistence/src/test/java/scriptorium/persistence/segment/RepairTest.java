@@ -20,8 +20,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import scriptorium.persistence.segment.RepairPlan.Need;
 import scriptorium.keys.Protection;
+import scriptorium.persistence.segment.RepairPlan.Need;
 
 /** What a repair keeps, what it says is lost, and that it takes nothing away. */
 class RepairTest {
@@ -36,11 +36,13 @@ class RepairTest {
 
   private RepairPlan repair(long snapshotNumber) {
     Map<String, String> before = store.contents();
-    RepairPlan planned = LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).plan();
+    RepairPlan planned =
+        LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).plan();
     assertEquals(before, store.contents());
 
     RepairPlan done =
-        LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).apply(store.request().claimant());
+        LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE)
+            .apply(store.request().claimant());
 
     assertEquals(planned, done);
     Map<String, String> after = store.contents();
@@ -51,7 +53,9 @@ class RepairTest {
 
   private void expectStartsWith(List<String> events, long snapshotNumber) {
     assertEquals(events, store.recover());
-    assertEquals(Need.NONE, LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).plan().need());
+    assertEquals(
+        Need.NONE,
+        LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).plan().need());
     SegmentReader.of(store.folder).read(FrameVisitor.NONE);
   }
 
@@ -319,7 +323,8 @@ class RepairTest {
   }
 
   private RepairPlan apply(long snapshotNumber) {
-    return LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE).apply(store.request().claimant());
+    return LogRepair.of(store.folder, "orders", snapshotNumber, Protection.NONE)
+        .apply(store.request().claimant());
   }
 
   @Test
@@ -340,7 +345,8 @@ class RepairTest {
       faulty.beforeLink = gate;
       boolean ended = false;
       try {
-        LogRepair.of(copy.folder, "orders", 0, faulty, Protection.NONE).apply(store.request().claimant());
+        LogRepair.of(copy.folder, "orders", 0, faulty, Protection.NONE)
+            .apply(store.request().claimant());
       } catch (UnusableFolderException e) {
         ended = true;
       }

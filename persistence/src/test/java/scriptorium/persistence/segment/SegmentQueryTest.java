@@ -240,8 +240,8 @@ final class SegmentQueryTest {
     append(old, 1);
     LogFixture before = files.copyTo(dir.resolve("before"));
     append(old, 3);
-    ChainFollower follower = new ChainFollower(
-            files.folder, LogFiles.disk(), SegmentKeys.NONE, () -> Confirmed.NONE);
+    ChainFollower follower =
+        new ChainFollower(files.folder, LogFiles.disk(), SegmentKeys.NONE, () -> Confirmed.NONE);
     assertTrue(follower.locate(1));
     while (follower.step(false) == ChainFollower.Step.FRAME) {}
     assertEquals(5, follower.lastNumber());
