@@ -14,10 +14,7 @@ public final class FailureText {
 
   /** The outermost message that says something, and the first cause where it says more. */
   public static String of(Throwable failure) {
-    Throwable outer = failure;
-    while (outer.getCause() != null && isWrapper(outer)) {
-      outer = outer.getCause();
-    }
+    Throwable outer = unwrapped(failure);
     Throwable root = outer;
     while (root.getCause() != null) {
       root = root.getCause();
@@ -25,6 +22,19 @@ public final class FailureText {
     String text = own(outer);
     String first = own(root);
     return oneLine(text.contains(first) ? text : text + " (cause: " + first + ")");
+  }
+
+  /** The outermost message that says something, alone. */
+  static String withoutCause(Throwable failure) {
+    return oneLine(own(unwrapped(failure)));
+  }
+
+  private static Throwable unwrapped(Throwable failure) {
+    Throwable outer = failure;
+    while (outer.getCause() != null && isWrapper(outer)) {
+      outer = outer.getCause();
+    }
+    return outer;
   }
 
   private static boolean isWrapper(Throwable failure) {

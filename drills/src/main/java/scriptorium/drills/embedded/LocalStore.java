@@ -136,7 +136,7 @@ public final class LocalStore implements AutoCloseable {
   /** Ends what was begun, with its last log lines, before the reason is told. */
   private EnvironmentException giveUp(String reason, String before, Exception cause) {
     terminate();
-    QuietLogging.release(reason);
+    QuietLogging.release(FailureText.withoutCause(cause));
     return new EnvironmentException(before + reason, cause);
   }
 
