@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -80,12 +81,15 @@ final class DiskFiles implements LogFiles {
     return names;
   }
 
-  /**
-   * {@code notExists}, and not the opposite of {@code exists}, which takes any error for absence.
-   */
+  /** By the question that {@code Files.notExists} asks, too, but keeps the errors of. */
   @Override
-  public boolean isAbsent(Path file) {
-    return Files.notExists(file);
+  public boolean isAbsent(Path file) throws IOException {
+    try {
+      file.getFileSystem().provider().checkAccess(file);
+      return false;
+    } catch (NoSuchFileException absent) {
+      return true;
+    }
   }
 
   /**

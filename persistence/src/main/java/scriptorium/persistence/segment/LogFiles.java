@@ -55,8 +55,12 @@ public interface LogFiles {
   /** File names in a folder, in no order. */
   List<String> list(Path folder) throws IOException;
 
-  /** True only when it is certain that no such file exists; an error answers false. */
-  boolean isAbsent(Path file);
+  /**
+   * Whether no such file exists.
+   *
+   * @throws IOException when that cannot be told, which is neither
+   */
+  boolean isAbsent(Path file) throws IOException;
 
   /** The real file system. */
   static LogFiles disk() {

@@ -236,8 +236,7 @@ public final class SegmentLog implements AutoCloseable {
   private RuntimeException failed(String what, IOException cause) {
     if (markers.isNewerThan(epoch)) {
       // What it writes to may have been deleted by now: there is nothing to reopen it for.
-      state = State.FENCED;
-      return new FencedWriterException(
+      return fenced(
           "fenced: folder=%s epoch=%d, and its %s failed".formatted(folder, epoch, what), cause);
     }
     state = State.FAILED;
@@ -255,12 +254,35 @@ public final class SegmentLog implements AutoCloseable {
    * @throws FencedWriterException when it is not, or that cannot be told
    */
   public void checkNewest() {
-    if (state == State.FENCED || !files.isAbsent(nextMarker)) {
-      state = State.FENCED;
-      throw new FencedWriterException(
-          "fenced: folder=%s epoch=%d but %s exists; this writer stops for good"
-              .formatted(folder, epoch, EpochMarkers.fileName(epoch + 1)));
+    Throwable before = firstFailure;
+    if (state == State.FENCED && before != null) {
+      throw new FencedWriterException(String.valueOf(before.getMessage()), before);
     }
+    if (!isNewest()) {
+      throw fenced(
+          "fenced: folder=%s epoch=%d but %s exists; this writer stops for good"
+              .formatted(folder, epoch, nextMarker.getFileName()),
+          null);
+    }
+  }
+
+  /** Who cannot tell must stop like who is fenced, but says so: nobody need be the writer now. */
+  private boolean isNewest() {
+    try {
+      return files.isAbsent(nextMarker);
+    } catch (IOException e) {
+      throw fenced(
+          "cannot tell whether another process claimed: folder=%s epoch=%d file=%s: %s; this writer stops for good. Mend the folder or the disk, then start it again"
+              .formatted(folder, epoch, nextMarker.getFileName(), e),
+          e);
+    }
+  }
+
+  private FencedWriterException fenced(String message, @Nullable IOException cause) {
+    FencedWriterException fenced = new FencedWriterException(message, cause);
+    firstFailure = fenced;
+    state = State.FENCED;
+    return fenced;
   }
 
   /**

@@ -1,5 +1,6 @@
 package scriptorium.persistence.segment;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -44,7 +45,7 @@ final class CheckFirst {
         });
   }
 
-  private boolean isAbsent(Path path) {
+  private boolean isAbsent(Path path) throws IOException {
     if (!path.equals(marker)) {
       marker = path;
       wasAbsent = files.isAbsent(path);

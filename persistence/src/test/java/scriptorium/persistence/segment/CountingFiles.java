@@ -97,7 +97,7 @@ final class CountingFiles implements LogFiles {
   }
 
   @Override
-  public boolean isAbsent(Path file) {
+  public boolean isAbsent(Path file) throws IOException {
     return disk.isAbsent(file);
   }
 }

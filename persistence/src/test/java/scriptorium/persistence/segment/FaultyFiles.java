@@ -89,12 +89,8 @@ final class FaultyFiles implements LogFiles {
   }
 
   @Override
-  public boolean isAbsent(Path file) {
-    try {
-      beforeCheck.pass(file);
-    } catch (IOException e) {
-      return false;
-    }
+  public boolean isAbsent(Path file) throws IOException {
+    beforeCheck.pass(file);
     return disk.isAbsent(file);
   }
 

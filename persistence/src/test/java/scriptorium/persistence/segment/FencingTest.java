@@ -2,6 +2,7 @@ package scriptorium.persistence.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static scriptorium.persistence.segment.LogFixture.append;
@@ -233,15 +234,29 @@ class FencingTest {
   }
 
   @Test
-  void takesAnUnreadableMarkerForANewerWriter() {
+  void stopsAndSaysSoWhenItCannotTellWhetherAnotherClaimed() {
     SegmentLog first = old.open();
     oldFiles.beforeCheck =
         file -> {
           throw new IOException("Input/output error");
         };
 
-    assertThrows(FencedWriterException.class, () -> append(first, "a"));
+    FencedWriterException stopped =
+        assertThrows(FencedWriterException.class, () -> append(first, "a"));
+
+    expectMessage(
+        stopped,
+        "cannot tell whether another process claimed: folder=" + old.folder,
+        "epoch=1 file=epoch-0000000002",
+        "Input/output error",
+        "start it again");
+    oldFiles.beforeCheck = file -> {};
+    FencedWriterException again =
+        assertThrows(FencedWriterException.class, () -> append(first, "b"));
+    assertSame(stopped, again.getCause());
     first.close();
+    old.ownEpoch = 1;
+    assertEquals(List.of("1=a"), old.recover(), "nobody had claimed");
   }
 
   @Test

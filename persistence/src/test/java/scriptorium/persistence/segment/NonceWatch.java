@@ -117,7 +117,7 @@ final class NonceWatch implements LogFiles {
   }
 
   @Override
-  public boolean isAbsent(Path file) {
+  public boolean isAbsent(Path file) throws IOException {
     return files.isAbsent(file);
   }
 

@@ -83,12 +83,8 @@ final class SimulatedLogFiles implements LogFiles {
   }
 
   @Override
-  public boolean isAbsent(Path file) {
-    try {
-      return !process.has(name(file));
-    } catch (IOException e) {
-      return false;
-    }
+  public boolean isAbsent(Path file) throws IOException {
+    return !process.has(name(file));
   }
 
   private static String name(Path file) {
