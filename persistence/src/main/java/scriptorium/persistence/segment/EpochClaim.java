@@ -1,11 +1,9 @@
 package scriptorium.persistence.segment;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +20,7 @@ final class EpochClaim {
   private final SegmentKeys keys;
   private final EpochMarkers markers;
   private final ChainReader reader;
+  private long neededBytes;
 
   private EpochClaim(Path folder, OpenRequest request) {
     this.folder = folder;
@@ -30,6 +29,7 @@ final class EpochClaim {
     this.markers = new EpochMarkers(folder, files);
     this.keys = new SegmentKeys(request.settings().protection());
     this.reader = new ChainReader(folder, files, keys);
+    this.neededBytes = firstSegmentBytes(request);
   }
 
   static SegmentLog open(Path folder, OpenRequest request) {
@@ -37,16 +37,17 @@ final class EpochClaim {
     Path real = files.prepareFolder(folder);
     StoreFolder.requireCoherent(real, files, request.settings());
     LogFiles.Hold lock = files.lock(real, request.settings().lock(), request.claimant());
+    EpochClaim claim = new EpochClaim(real, request);
     boolean opened = false;
     try {
-      SegmentLog log = new EpochClaim(real, request).claim(lock);
+      SegmentLog log = claim.claim(lock);
       opened = true;
       return log;
     } catch (IOException e) {
       if (JournalFullException.isNoRoom(e)) {
         throw new JournalFullException(
             "no room to open the log: folder=%s neededBytes=%d; nothing is lost, free some space and open it again"
-                .formatted(real, firstSegmentBytes(request)),
+                .formatted(real, claim.neededBytes),
             e);
       }
       throw StoreFolder.refusal(real, e);
@@ -70,21 +71,24 @@ final class EpochClaim {
     long newest = EpochMarkers.newest(names);
     requireNotLost(newest);
 
-    // Room for the first segment is found before the marker, so that a full disk leaves no marker.
-    Path prepared = SegmentWriter.prepare(folder, files, firstSegmentBytes(request));
+    neededBytes += caughtUp.tornTail().map(TornTail::bytes).orElse(0L);
+    sweep(newest);
+    // Room is found, and the end made durable, before the marker: a disk that is full or does not
+    // write leaves no marker, and nothing else, however often it is tried.
+    PredecessorEnd end = new PredecessorEnd(folder, files, newest + 1);
+    Path prepared = SegmentWriter.prepare(folder, files, newest + 1, firstSegmentBytes(request));
     try {
-      return begin(lock, caughtUp, newest + 1, prepared);
+      end.prepare(caughtUp);
+      return begin(lock, caughtUp, end, newest + 1, prepared);
     } catch (IOException | RuntimeException e) {
-      try {
-        files.delete(prepared);
-      } catch (IOException again) {
-        e.addSuppressed(again);
-      }
+      TemporaryFiles.discard(files, prepared, e);
+      end.letGo(e);
       throw e;
     }
   }
 
-  private SegmentLog begin(LogFiles.Hold lock, Chain caughtUp, long epoch, Path prepared)
+  private SegmentLog begin(
+      LogFiles.Hold lock, Chain caughtUp, PredecessorEnd end, long epoch, Path prepared)
       throws IOException {
     if (!markers.claim(epoch, request.claimant(), request.claims())) {
       throw new FencedWriterException(
@@ -92,7 +96,9 @@ final class EpochClaim {
               .formatted(folder, epoch));
     }
     try {
-      return beginClaimed(lock, caughtUp, epoch, prepared);
+      SegmentLog log = beginClaimed(lock, caughtUp, end, epoch, prepared);
+      sweep(epoch);
+      return log;
     } catch (IOException | DamagedJournalException e) {
       // Whoever claimed since may have deleted what this one is reading: that is no damage.
       if (markers.isNewerThan(epoch)) {
@@ -105,17 +111,23 @@ final class EpochClaim {
     }
   }
 
-  private SegmentLog beginClaimed(LogFiles.Hold lock, Chain caughtUp, long epoch, Path prepared)
+  /** Gives back what a crash left unfinished. */
+  private void sweep(long claimed) {
+    if (request.settings().lock() == LockMode.SHARED) {
+      TemporaryFiles.sweep(folder, files, claimed);
+    } else {
+      TemporaryFiles.sweepAll(folder, files);
+    }
+  }
+
+  private SegmentLog beginClaimed(
+      LogFiles.Hold lock, Chain caughtUp, PredecessorEnd end, long epoch, Path prepared)
       throws IOException {
     // Read again after the marker: what the old writer acknowledged in between must be included;
     // what it writes from now on it will not acknowledge.
     Chain chain = reader.readAgain(caughtUp, request.snapshotNumber());
-
-    // The old writer's last frame may be only in memory: named, then lost with the power, it would
-    // be a hole. (A frame it never forced is then as good as acknowledged.)
-    writeLastFrameAgain(chain);
-    forceEnd(chain);
-    List<OpeningFrame.VoidPlace> voids = copyTornTail(chain, epoch);
+    end.makeDurable(chain);
+    List<OpeningFrame.VoidPlace> voids = end.copyTornTail(chain);
 
     long number =
         chain
@@ -134,17 +146,19 @@ final class EpochClaim {
             before.hash(),
             0,
             deletedTo);
-    SegmentWriter writer =
-        SegmentWriter.start(folder, files, request.settings(), keys, header, prepared);
+    SegmentWriter writer = start(header, prepared);
     SegmentLog log =
         new SegmentLog(folder, files, lock, epoch, writer, chain.spans(), start, deletedTo);
     try {
       log.writeOpening(new OpeningFrame(before, deletedTo, request.persistenceId(), voids));
+    } catch (JournalFullException e) {
+      writer.close();
+      discard(header, e);
+      throw e;
     } catch (RuntimeException e) {
       writer.close();
       throw e;
     }
-    sweep();
     LOG.info(
         "journal claimed: folder={} epoch={} lastSequenceNumber={} deletedTo={} sealedBefore={}",
         folder,
@@ -154,6 +168,20 @@ final class EpochClaim {
         chain.sealed());
     tellProtection();
     return log;
+  }
+
+  private SegmentWriter start(SegmentHeader header, Path prepared) throws IOException {
+    try {
+      return SegmentWriter.start(folder, files, request.settings(), keys, header, prepared);
+    } catch (IOException e) {
+      discard(header, e);
+      throw e;
+    }
+  }
+
+  /** As long as its opening frame was not completely written nobody can believe it. */
+  private void discard(SegmentHeader header, Exception cause) {
+    TemporaryFiles.discard(files, folder.resolve(header.name().fileName()), cause);
   }
 
   /** A folder in which some of the history is protected and some is not is said to be so. */
@@ -173,22 +201,6 @@ final class EpochClaim {
           folder,
           unlike,
           SegmentKeys.ROOT);
-    }
-  }
-
-  /** What a crash left unfinished; another member of a cluster may be about to finish its own. */
-  private void sweep() {
-    if (request.settings().lock() != LockMode.EXCLUSIVE) {
-      return;
-    }
-    try {
-      for (String name : files.list(folder)) {
-        if (name.startsWith("tmp-")) {
-          files.delete(folder.resolve(name));
-        }
-      }
-    } catch (IOException e) {
-      LOG.warn("leftovers of a crash stay until the next opening: folder={}", folder, e);
     }
   }
 
@@ -221,84 +233,6 @@ final class EpochClaim {
       throw new FencedWriterException(
           "fenced: folder=%s epoch=%d but epoch=%d was claimed since; this writer stops for good"
               .formatted(folder, request.ownEpoch(), newest));
-    }
-  }
-
-  /**
-   * After a force that failed the last frame may be seen though it is not on the disk, and no later
-   * force writes it, nor fails: the system takes those bytes for written. (All frames before it
-   * were forced, or it would not be there.) So the same bytes are written once more: whoever does
-   * that late, after a freeze, changes nothing, for the writer of a frame that is whole never
-   * changes it, and a name is never used twice.
-   */
-  private void writeLastFrameAgain(Chain chain) throws IOException {
-    ChainEnd end = chain.end();
-    if (end.isNothing()) {
-      return;
-    }
-    Path path = folder.resolve(new SegmentName(end.epoch(), end.segment()).fileName());
-    try (LogFile in = files.openToRead(path);
-        LogFile out = files.openToWrite(path)) {
-      copy(
-          in,
-          chain.lastFrameOffset(),
-          end.offset() - chain.lastFrameOffset(),
-          out,
-          chain.lastFrameOffset());
-    }
-  }
-
-  /** A segment was made only after all frames before it had been forced. */
-  private void forceEnd(Chain chain) throws IOException {
-    for (SegmentSpan span : chain.spans()) {
-      if (span.name().epoch() == chain.end().epoch()
-          && span.name().index() >= chain.end().segment()) {
-        try (LogFile file = files.openToWrite(folder.resolve(span.name().fileName()))) {
-          file.force();
-        }
-      }
-    }
-  }
-
-  private List<OpeningFrame.VoidPlace> copyTornTail(Chain chain, long epoch) throws IOException {
-    Optional<TornTail> found = chain.tornTail();
-    if (found.isEmpty()) {
-      return List.of();
-    }
-    TornTail torn = found.get();
-    SegmentName name = torn.segment();
-    String copy = TornTail.copyName(name, torn.offset(), epoch);
-    copy(folder.resolve(name.fileName()), torn, folder.resolve(copy));
-    files.forceFolder(folder);
-    LOG.warn(
-        "torn tail declared void: file={} offset={} bytes={} copiedTo={} lastGoodSequenceNumber={}",
-        folder.resolve(name.fileName()),
-        torn.offset(),
-        torn.bytes(),
-        copy,
-        chain.end().number());
-    return List.of(new OpeningFrame.VoidPlace(name, torn.offset(), torn.bytes(), copy));
-  }
-
-  private void copy(Path from, TornTail torn, Path to) throws IOException {
-    try (LogFile in = files.openToRead(from);
-        LogFile out = files.create(to)) {
-      copy(in, torn.offset(), torn.bytes(), out, 0);
-      out.force();
-    }
-  }
-
-  private static void copy(LogFile in, long from, long bytes, LogFile out, long to)
-      throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(64 << 10, bytes));
-    for (long at = 0; at < bytes; ) {
-      chunk.clear().limit((int) Math.min(chunk.capacity(), bytes - at));
-      int read = in.read(chunk, from + at);
-      if (read < 0) {
-        break;
-      }
-      out.write(chunk.flip(), to + at);
-      at += read;
     }
   }
 }

@@ -5,9 +5,9 @@ import static scriptorium.persistence.segment.SegmentFormat.utf8;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,7 +56,7 @@ final class EpochMarkers {
    * @return false when another process was quicker
    */
   boolean claim(long epoch, Claimant claimant, LongConsumer claims) throws IOException {
-    Path complete = folder.resolve("tmp-" + UUID.randomUUID());
+    Path complete = TemporaryFiles.fresh(folder, epoch);
     try {
       try (LogFile file = files.create(complete)) {
         file.write(ByteBuffer.wrap(utf8(content(epoch, claimant))), 0);
@@ -66,6 +66,11 @@ final class EpochMarkers {
       claims.accept(epoch);
     } catch (FileAlreadyExistsException taken) {
       return false;
+    } catch (NoSuchFileException swept) {
+      if (isNewerThan(epoch - 1)) {
+        return false; // by whoever claimed after the one who took it, see TemporaryFiles
+      }
+      throw swept;
     } finally {
       files.delete(complete);
     }

@@ -28,6 +28,7 @@ final class NextSegment {
 
   private final Path folder;
   private final LogFiles files;
+  private final long epoch;
   private final Executor executor;
   private @Nullable Making making;
 
@@ -47,9 +48,10 @@ final class NextSegment {
     }
   }
 
-  NextSegment(Path folder, LogFiles files, Executor executor) {
+  NextSegment(Path folder, LogFiles files, long epoch, Executor executor) {
     this.folder = folder;
     this.files = files;
+    this.epoch = epoch;
     this.executor = executor;
   }
 
@@ -72,7 +74,7 @@ final class NextSegment {
     }
     try {
       asked.file.complete(
-          SegmentWriter.prepare(folder, files, asked.bytes, STEP_BYTES, () -> check(asked)));
+          SegmentWriter.prepare(folder, files, epoch, asked.bytes, STEP_BYTES, () -> check(asked)));
     } catch (IOException | RuntimeException e) {
       asked.file.completeExceptionally(e);
     }
@@ -100,7 +102,7 @@ final class NextSegment {
         LOG.debug("next segment was not made ahead: folder={}", folder, e.getCause());
       }
     }
-    return SegmentWriter.prepare(folder, files, bytes);
+    return SegmentWriter.prepare(folder, files, epoch, bytes);
   }
 
   /** Deletes the file; returns when nobody works on it any more. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * The epoch of a repair: one segment with its opening frame, the events that are kept by being
@@ -40,7 +39,7 @@ final class RepairedEpoch {
   }
 
   void write(List<OpeningFrame.VoidPlace> voids, SalvageScan scan) throws IOException {
-    Path unnamed = folder.resolve("tmp-" + UUID.randomUUID());
+    Path unnamed = TemporaryFiles.fresh(folder, epoch);
     try {
       try (LogFile file = files.create(unnamed)) {
         SegmentName name = new SegmentName(epoch, 0);

@@ -5,7 +5,6 @@ import static scriptorium.persistence.segment.SegmentFormat.SEGMENT_HEADER_BYTES
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -72,20 +71,21 @@ final class SegmentWriter {
     return new SegmentWriter(folder, files, settings, keys, marked, seal, file);
   }
 
-  /** Makes a file full of zeros without a place in the log yet. */
-  static Path prepare(Path folder, LogFiles files, long bytes) throws IOException {
-    return prepare(folder, files, bytes, bytes, () -> {});
+  /** Makes a file full of zeros, for an epoch, without a place in the log yet. */
+  static Path prepare(Path folder, LogFiles files, long epoch, long bytes) throws IOException {
+    return prepare(folder, files, epoch, bytes, bytes, () -> {});
   }
 
   /**
-   * Like {@link #prepare(Path, LogFiles, long)}, a step at a time.
+   * Like {@link #prepare(Path, LogFiles, long, long)}, a step at a time.
    *
    * @param stepBytes forced at a time
    * @param goOn goes before each step; may throw
    */
-  static Path prepare(Path folder, LogFiles files, long bytes, long stepBytes, Step goOn)
+  static Path prepare(
+      Path folder, LogFiles files, long epoch, long bytes, long stepBytes, Step goOn)
       throws IOException {
-    Path path = folder.resolve("tmp-" + UUID.randomUUID());
+    Path path = TemporaryFiles.fresh(folder, epoch);
     try (LogFile file = files.create(path)) {
       for (long at = 0; at < bytes; at += stepBytes) {
         goOn.check();
@@ -94,7 +94,7 @@ final class SegmentWriter {
       }
       return path;
     } catch (IOException | RuntimeException e) {
-      discard(files, path, e);
+      TemporaryFiles.discard(files, path, e);
       throw e;
     }
   }
@@ -112,7 +112,7 @@ final class SegmentWriter {
       return file;
     } catch (IOException e) {
       file.close();
-      discard(files, prepared, e);
+      TemporaryFiles.discard(files, prepared, e);
       throw e;
     }
   }
@@ -125,14 +125,6 @@ final class SegmentWriter {
       files.forceFolder(folder);
     } catch (IOException e) {
       throw new IOException("the name of a new segment may not be durable: file=" + path, e);
-    }
-  }
-
-  static void discard(LogFiles files, Path path, Exception cause) {
-    try {
-      files.delete(path);
-    } catch (IOException e) {
-      cause.addSuppressed(e);
     }
   }
 
@@ -198,7 +190,7 @@ final class SegmentWriter {
 
   private Path prepared(long bytes) throws IOException {
     NextSegment made = ahead;
-    return made == null ? prepare(folder, files, bytes) : made.take(bytes);
+    return made == null ? prepare(folder, files, name().epoch(), bytes) : made.take(bytes);
   }
 
   /** Zeroes what a write without room left: it must not be taken for a frame later. */
@@ -261,7 +253,7 @@ final class SegmentWriter {
 
   /** From now on the next segment's file is made before it is needed. */
   void makeAhead(Executor executor) {
-    ahead = new NextSegment(folder, files, executor);
+    ahead = new NextSegment(folder, files, name().epoch(), executor);
   }
 
   void close() throws IOException {

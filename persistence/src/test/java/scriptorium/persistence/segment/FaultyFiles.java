@@ -21,6 +21,7 @@ final class FaultyFiles implements LogFiles {
 
   Gate beforeFirstFrame = file -> {};
   Gate beforeForce = file -> {};
+  Gate beforeForceFolder = folder -> {};
   Gate beforeRead = file -> {};
   Gate beforeCheck = file -> {};
   Gate beforeLink = file -> {};
@@ -78,6 +79,7 @@ final class FaultyFiles implements LogFiles {
 
   @Override
   public void forceFolder(Path folder) throws IOException {
+    beforeForceFolder.pass(folder);
     if (forces) {
       disk.forceFolder(folder);
     }
