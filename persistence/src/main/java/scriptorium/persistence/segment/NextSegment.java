@@ -62,8 +62,9 @@ final class NextSegment {
       making = asked;
       try {
         executor.execute(() -> run(asked));
-      } catch (RejectedExecutionException e) {
-        LOG.debug("nobody makes segments ahead any more: folder={}", folder);
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        // Closed, or the system has no thread left: then who needs it makes it.
+        LOG.debug("nobody makes segments ahead: folder={}", folder, e);
       }
     }
   }
@@ -77,6 +78,9 @@ final class NextSegment {
           SegmentWriter.prepare(folder, files, epoch, asked.bytes, STEP_BYTES, () -> check(asked)));
     } catch (IOException | RuntimeException e) {
       asked.file.completeExceptionally(e);
+    } catch (Error e) {
+      asked.file.completeExceptionally(e); // the log's thread may be waiting for it
+      throw e;
     }
   }
 

@@ -186,6 +186,12 @@ public final class SegmentLog implements AutoCloseable {
         throw failed("write", e);
       }
       throw noRoom(group, e);
+    } catch (Error e) {
+      // Of the machine, no memory for example. The frame may be whole, and a successor may have
+      // named it by now: it must not be overwritten by the next one, not even by a seal.
+      firstFailure = e;
+      state = State.FAILED;
+      throw e;
     }
   }
 

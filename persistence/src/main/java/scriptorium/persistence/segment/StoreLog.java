@@ -91,19 +91,31 @@ final class StoreLog {
 
   private <T> CompletableFuture<T> submit(Callable<T> task) {
     CompletableFuture<T> result = new CompletableFuture<>();
+    Runnable asked = () -> complete(result, task);
     synchronized (threadLock) {
-      work.add(() -> complete(result, task));
+      work.add(asked);
       if (!running && !ended) {
-        running = true;
-        Thread thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
-        thread.setDaemon(true);
-        thread.start();
+        startThread(asked);
       }
     }
     if (ended) {
       refuseWaiting();
     }
     return result;
+  }
+
+  /** Where the system has no thread left, whoever asked is told, and the next one tries again. */
+  private void startThread(Runnable asked) {
+    Thread thread = new Thread(this::run, "scriptorium-journal-" + folder.getFileName());
+    thread.setDaemon(true);
+    try {
+      thread.start();
+      running = true;
+    } finally {
+      if (!running) {
+        work.remove(asked);
+      }
+    }
   }
 
   private <T> void complete(CompletableFuture<T> result, Callable<T> task) {

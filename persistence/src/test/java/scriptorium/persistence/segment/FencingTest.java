@@ -260,6 +260,26 @@ class FencingTest {
   }
 
   @Test
+  void overwritesNothingAfterAnErrorOfTheMachine() {
+    SegmentLog first = old.open();
+    oldFiles.beforeCheck =
+        file -> {
+          oldFiles.beforeCheck = again -> {};
+          throw new OutOfMemoryError("for a test");
+        };
+    assertThrows(OutOfMemoryError.class, () -> append(first, "a"));
+    SegmentLog second = successor.open();
+    assertEquals(List.of("1=a"), events(second));
+
+    assertThrows(FailedLogException.class, () -> append(first, "b"));
+    first.close();
+
+    append(second, "c");
+    second.release();
+    assertEquals(List.of("1=a", "2=c"), successor.recover());
+  }
+
+  @Test
   void neverTakesTheLogBackOnceAnotherClaimedIt() {
     SegmentLog first = old.open();
     first.release();

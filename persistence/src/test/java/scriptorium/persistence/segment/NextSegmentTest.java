@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The next segment's file, made before it is needed. Segments are of 4, 8, 16 and 16 KiB. */
@@ -110,6 +112,49 @@ class NextSegmentTest {
     log.makeSegmentsAhead(
         work -> {
           throw new RejectedExecutionException();
+        });
+
+    LogFixture.appendNumbered(log, 200);
+
+    assertEquals(LogFixture.numbered(1, 200), LogFixture.events(log));
+    log.close();
+  }
+
+  @Test
+  @Timeout(30)
+  void nobodyWaitsForOneWhoseMakerEndedByAnError() throws IOException {
+    FaultyFiles files = new FaultyFiles();
+    store.files = files;
+    SegmentLog log = store.open();
+    List<Error> died = new ArrayList<>();
+    log.makeSegmentsAhead(
+        work -> {
+          files.beforeForce =
+              file -> {
+                throw new OutOfMemoryError("for a test");
+              };
+          try {
+            work.run();
+          } catch (OutOfMemoryError e) {
+            died.add(e);
+          }
+          files.beforeForce = file -> {};
+        });
+
+    LogFixture.appendNumbered(log, 200);
+
+    assertTrue(died.size() > 1);
+    assertEquals(LogFixture.numbered(1, 200), LogFixture.events(log));
+    log.close();
+    assertEquals(LogFixture.numbered(1, 200), store.recover());
+  }
+
+  @Test
+  void aSystemWithoutAThreadIsNoFault() {
+    SegmentLog log = store.open();
+    log.makeSegmentsAhead(
+        work -> {
+          throw new OutOfMemoryError("unable to create native thread: for a test");
         });
 
     LogFixture.appendNumbered(log, 200);
