@@ -203,12 +203,13 @@ final class StoreLog {
     boolean ordered = false;
     try {
       boolean worked = false;
+      boolean marked = true;
       while (!closed) {
         Runnable task = next(worked ? idleMark : threadIdle);
         if (task != null) {
           task.run();
-        } else if (worked) {
-          markIdle();
+        } else if (worked || !marked) {
+          marked = markIdle();
         } else if (rests()) {
           ordered = true;
           return;
@@ -250,7 +251,8 @@ final class StoreLog {
     }
   }
 
-  private void markIdle() {
+  /** False where there was no room for it: readers elsewhere wait, so it is to be tried again. */
+  private boolean markIdle() {
     SegmentLog current = log;
     try {
       if (current != null && current.isOpen()) {
@@ -261,9 +263,11 @@ final class StoreLog {
       LOG.warn("{}", e.getMessage());
     } catch (JournalFullException e) {
       LOG.debug("no room for an idle mark: folder={}", folder);
+      return false;
     } catch (RuntimeException e) {
       LOG.error("idle mark failed: folder={}", folder, e);
     }
+    return true;
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,45 @@ class ManyStoresTest {
   private static final int LARGE = 16 << 20;
 
   @TempDir Path dir;
+
+  @Test
+  void theLastEventIsConfirmedToReadersOnceThereIsRoomAgain() throws Exception {
+    FaultyFiles files = new FaultyFiles();
+    LogFixture fixture = new LogFixture(dir.resolve("full"));
+    fixture.files = files;
+    StoreLog store =
+        new StoreLog(
+            fixture.folder,
+            Duration.ofMillis(1),
+            Duration.ofMillis(1),
+            own -> fixture.request().after(own),
+            null,
+            LogMetrics.timeless());
+    AtomicInteger refused = new AtomicInteger();
+    store
+        .ask(
+            log -> {
+              LogFixture.append(log, "x".repeat(3_692)); // to the segment's very end
+              files.beforeForce =
+                  file -> {
+                    if (refused.incrementAndGet() <= 6) { // two sizes of the next one, three times
+                      throw new IOException("No space left on device");
+                    }
+                  };
+              return log;
+            })
+        .join();
+
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!(Files.exists(fixture.file(1, 1)) && fixture.frameStarts(1, 1).size() == 1)
+        && System.nanoTime() < deadline) {
+      Thread.onSpinWait();
+    }
+
+    assertEquals(1, fixture.frameStarts(1, 1).size());
+    assertTrue(refused.get() > 6, "refused=" + refused);
+    store.close().join();
+  }
 
   @Test
   void eachOfManyStoresKeepsTwoFilesOpenAndNoThreadWhileItIsSilent() throws Exception {
