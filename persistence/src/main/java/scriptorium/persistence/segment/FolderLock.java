@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This process's hold on a store's folder. The LOCK file is opened once in a process and shared by
@@ -26,6 +28,7 @@ import java.util.stream.Stream;
  * still looks valid.
  */
 public final class FolderLock implements LogFiles.Hold {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderLock.class);
   private static final Pattern FIELDS = Pattern.compile("\\s+");
   private static final Map<Path, Held> HELD = new HashMap<>();
 
@@ -82,12 +85,21 @@ public final class FolderLock implements LogFiles.Hold {
       if (lock == null) {
         throw refused(folder, holders(file).orElseGet(() -> hint(channel)));
       }
-      String hint = "pid=%d\nnode=%s\n".formatted(claimant.pid(), claimant.node());
-      channel.truncate(0).write(ByteBuffer.wrap(SegmentFormat.utf8(hint)), 0);
+      writeHint(channel, claimant);
       return new Held(channel, mode);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** For people only: without room for it the folder is held all the same. */
+  private static void writeHint(FileChannel channel, Claimant claimant) {
+    String hint = "pid=%d\nnode=%s\n".formatted(claimant.pid(), claimant.node());
+    try {
+      channel.truncate(0).write(ByteBuffer.wrap(SegmentFormat.utf8(hint)), 0);
+    } catch (IOException e) {
+      LOG.warn("folder is held, but LOCK does not say by whom: pid={}", claimant.pid(), e);
     }
   }
 
@@ -119,7 +131,9 @@ public final class FolderLock implements LogFiles.Hold {
       ByteBuffer content = ByteBuffer.allocate(512);
       channel.read(content, 0);
       String text = StandardCharsets.UTF_8.decode(content.flip()).toString();
-      return text.strip().replace('\n', ' ') + " (as it wrote itself)";
+      return text.isBlank()
+          ? "an unknown process"
+          : text.strip().replace('\n', ' ') + " (as it wrote itself)";
     } catch (IOException unreadable) {
       return "an unknown process";
     }

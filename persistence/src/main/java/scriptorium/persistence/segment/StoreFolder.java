@@ -3,6 +3,7 @@ package scriptorium.persistence.segment;
 import static scriptorium.persistence.segment.SegmentFormat.utf8;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -77,8 +78,6 @@ public final class StoreFolder {
       for (Path path : missing) {
         if (!Files.isDirectory(path)) {
           Files.createDirectories(path, PRIVATE);
-          Path parent = path.getParent();
-          files.forceFolder(parent == null ? path : parent);
         }
       }
       if (!Files.isDirectory(absolute)) {
@@ -86,9 +85,29 @@ public final class StoreFolder {
       }
       Path real = absolute.toRealPath();
       requireOwn(real);
+      if (EpochMarkers.newest(files.list(real)) == 0) {
+        forceFoldersAbove(real, files);
+      }
       return real;
     } catch (IOException e) {
       throw refusal(absolute, e);
+    }
+  }
+
+  /**
+   * Whoever made one of them may have been killed before it was durable: with the power it would
+   * go, and with it all that was acknowledged below. So until the first claim every start sees to
+   * all of them, up to where the file system is mounted: what lies above was there before. One that
+   * this user may not even read it has not made.
+   */
+  private static void forceFoldersAbove(Path folder, LogFiles files) throws IOException {
+    FileStore store = Files.getFileStore(folder);
+    Path above = folder.getParent();
+    while (above != null && Files.getFileStore(above).equals(store)) {
+      if (Files.isReadable(above)) {
+        files.forceFolder(above);
+      }
+      above = above.getParent();
     }
   }
 

@@ -1,6 +1,7 @@
 package scriptorium.persistence.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static scriptorium.persistence.segment.LogFixture.append;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -175,6 +177,39 @@ class FolderFaultTest {
     Files.createDirectories(store.folder.resolve("LOCK"));
     UnusableFolderException lock = assertThrows(UnusableFolderException.class, () -> store.open());
     expectMessage(lock, "folder=" + store.folder, "LOCK");
+  }
+
+  @Test
+  void aFullDiskThatHasNoRoomForTheHintInLockIsNoFault() throws IOException {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.exists(full), "skipped: needs " + full);
+    Files.createDirectories(store.folder);
+    Files.createSymbolicLink(store.folder.resolve("LOCK"), full);
+
+    SegmentLog log = store.open();
+
+    append(log, "a");
+    log.close();
+    assertEquals(List.of("1=a"), store.recover());
+  }
+
+  @Test
+  void aFolderMadeByOneThatWasKilledIsMadeDurableBeforeTheFirstClaim() throws IOException {
+    Files.createDirectories(store.folder);
+    List<Path> forced = new ArrayList<>();
+    FaultyFiles files = new FaultyFiles();
+    files.beforeForceFolder = forced::add;
+    store.files = files;
+
+    store.open().close();
+
+    Path above = dir.toRealPath();
+    Path data = above.resolve("data");
+    assertEquals(List.of(data, above), forced.subList(0, 2));
+    assertTrue(forced.indexOf(data) < forced.indexOf(store.folder.toRealPath()));
+    forced.clear();
+    store.open().close();
+    assertFalse(forced.contains(data), "a store that was claimed is durable");
   }
 
   @Test
