@@ -256,6 +256,38 @@ final class RecoveryTest {
   }
 
   @Test
+  void startsOnABadLastFrameWithinASnapshotThatItHasProven() throws IOException {
+    open("");
+    insert(10);
+    SequenceNumber snapshot = snapshot();
+    store.end();
+    StoreFiles.flipLastEndMark(files.newestSegment());
+
+    store.open("").ready();
+
+    assertEquals(snapshot, store.store().status().recovery().orElseThrow().snapshotNumber());
+    assertRows(10);
+    insert(1);
+    store.crash();
+    assertRows(11);
+  }
+
+  @Test
+  void refusesToStartOnABadLastFrameBehindTheSnapshot() throws IOException {
+    open("");
+    insert(10);
+    snapshot();
+    insert(1);
+    store.end();
+    StoreFiles.flipLastEndMark(files.newestSegment());
+
+    store.open("");
+
+    String failure = store.failure();
+    assertTrue(failure.contains("it may have been acknowledged"), failure);
+  }
+
+  @Test
   void takesALastSnapshotWhenItIsTold() {
     open("scriptorium.store.snapshot.on-stop = on");
     insert(10);

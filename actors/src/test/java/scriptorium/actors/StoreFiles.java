@@ -134,6 +134,12 @@ record StoreFiles(Path folder) {
     return at;
   }
 
+  /** Flips a bit in the end mark of a segment's last frame, not in its last byte. */
+  static void flipLastEndMark(Path segment) throws IOException {
+    String content = Files.readString(segment, StandardCharsets.ISO_8859_1);
+    flipBack(segment, content.lastIndexOf("FRAMEEND"));
+  }
+
   static void flipBack(Path file, long offset) throws IOException {
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       open.seek(offset);

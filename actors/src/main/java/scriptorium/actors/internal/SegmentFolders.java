@@ -46,6 +46,16 @@ final class SegmentFolders {
     return () -> SegmentLogs.get(system).checkNewest(folder);
   }
 
+  /**
+   * Tells the journal, before it is asked for its end, up to which number a snapshot that was
+   * restored and proven holds the events; 0: none.
+   */
+  static void trustSnapshot(ActorSystem system, String store, long sequenceNumber) {
+    if (PluginIds.journal(system).equals(SEGMENT_JOURNAL)) {
+      SegmentLogs.get(system).trustSnapshot(folder(system, store), sequenceNumber);
+    }
+  }
+
   /** The journal's last number as the newest recovery found it; 0 where it cannot be told. */
   static long recoveredTo(ActorSystem system, String store) {
     return PluginIds.journal(system).equals(SEGMENT_JOURNAL)

@@ -105,6 +105,7 @@ class StoreWriter extends AbstractPersistentActor {
             context.settings().name(),
             context.settings().snapshot().deleteEvents(),
             this::deleteMessages);
+    trustSnapshot(0); // what an earlier incarnation has proven may be damaged by now
   }
 
   static Props props(WriterContext context) {
@@ -147,10 +148,21 @@ class StoreWriter extends AbstractPersistentActor {
   @Override
   public Receive createReceiveRecover() {
     return receiveBuilder()
-        .match(SnapshotOffer.class, offer -> recovering(() -> recovery.onSnapshot(offer)))
+        .match(SnapshotOffer.class, offer -> recovering(() -> restore(offer)))
         .match(JournalEvent.class, event -> recovery.replay(lastSequenceNr(), event))
         .match(RecoveryCompleted.class, done -> recovering(this::claim))
         .build();
+  }
+
+  /** Akka asks the journal for its end only after this: a bad last frame within it is no loss. */
+  private void restore(SnapshotOffer offer) {
+    recovery.onSnapshot(offer);
+    trustSnapshot(recovery.offeredSnapshot().orElse(0));
+  }
+
+  private void trustSnapshot(long sequenceNumber) {
+    SegmentFolders.trustSnapshot(
+        getContext().getSystem(), context.settings().name(), sequenceNumber);
   }
 
   /** Akka reports what fails in an event's handler; what fails in the other two is on us. */

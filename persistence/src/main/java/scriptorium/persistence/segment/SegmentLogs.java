@@ -139,11 +139,12 @@ public final class SegmentLogs implements Extension {
   }
 
   /**
-   * Tells, before a store's recovery, up to which number a good snapshot of it is known: a bad last
-   * frame within it then does not stop the start.
+   * Tells, before a store's journal is claimed, up to which number a snapshot of it was just
+   * proven; 0: none was. A complete but bad last frame within it then does not stop the start; the
+   * events up to it count as deleted from then on.
    */
   public void trustSnapshot(Path storeFolder, long sequenceNumber) {
-    snapshots.merge(key(storeFolder), sequenceNumber, Math::max);
+    snapshots.put(key(storeFolder), sequenceNumber);
   }
 
   /**
