@@ -29,13 +29,16 @@ final class CrashStates {
   private static final byte[] FURTHER = "appended after recovery".getBytes(StandardCharsets.UTF_8);
 
   private final long seed;
-  private final SegmentLogSettings settings;
+  private final List<SegmentLogSettings> settings;
   private final Random random;
   private final Set<Long> seen = new HashSet<>();
   private long states;
   private long nestedStates;
 
-  CrashStates(long seed, SegmentLogSettings settings) {
+  /**
+   * @param settings each opening is by one of them
+   */
+  CrashStates(long seed, List<SegmentLogSettings> settings) {
     this.seed = seed;
     this.settings = settings;
     this.random = new Random(~seed);
@@ -54,7 +57,7 @@ final class CrashStates {
   SegmentLog open(SimulatedProcess process, long ownEpoch) {
     Claimant claimant = new Claimant("test", 1, Instant.EPOCH);
     OpenRequest request =
-        OpenRequest.of("orders", claimant, settings)
+        OpenRequest.of("orders", claimant, settings.get(random.nextInt(settings.size())))
             .on(new SimulatedLogFiles(process))
             .after(ownEpoch);
     return SegmentLog.open(FOLDER, request);

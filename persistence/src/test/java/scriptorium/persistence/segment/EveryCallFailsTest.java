@@ -16,10 +16,10 @@ import scriptorium.persistence.disk.SimulatedDisk;
 import scriptorium.persistence.disk.SimulatedProcess;
 
 /**
- * A log lives through opening, appending, rolling, deleting, marking, closing, with one call to the
- * disk failing: the first of its kind, the second, and so on, each with an error and with a full
- * disk. Whatever it then answers, trying again leads on, and what it acknowledged is there, also
- * when the power goes at the end.
+ * A log, plain or with all it can have, lives through opening, appending, rolling, deleting,
+ * marking, closing, with one call to the disk failing: the first of its kind, the second, and so
+ * on, each with an error and with a full disk. Whatever it then answers, trying again leads on, and
+ * what it acknowledged is there, also when the power goes at the end.
  */
 class EveryCallFailsTest {
   private static final SegmentLogSettings SMALL =
@@ -29,21 +29,27 @@ class EveryCallFailsTest {
   @EnumSource(DiskCall.class)
   void goesOnAfterAnyCallFailed(DiskCall call) {
     for (String message : List.of("Input/output error", "No space left on device")) {
-      int nth = 1;
-      while (isCut(call, nth, message)) {
-        nth++;
+      for (boolean encryptsAndMakesAhead : List.of(false, true)) {
+        int nth = 1;
+        while (isCut(call, nth, message, encryptsAndMakesAhead)) {
+          nth++;
+        }
       }
     }
   }
 
   /** Lives; false when there was no such call. */
-  private static boolean isCut(DiskCall call, int nth, String message) {
+  private static boolean isCut(
+      DiskCall call, int nth, String message, boolean encryptsAndMakesAhead) {
     try {
-      Life life = new Life(call, nth, message);
+      Life life = new Life(call, nth, message, encryptsAndMakesAhead);
       life.live();
       return life.process.hasFailed();
     } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError("%s at %s %d: %s".formatted(message, call, nth, e), e);
+      throw new AssertionError(
+          "%s at %s %d, encrypted with segments made ahead: %s: %s"
+              .formatted(message, call, nth, encryptsAndMakesAhead, e),
+          e);
     }
   }
 
@@ -53,10 +59,17 @@ class EveryCallFailsTest {
     private final SimulatedProcess process;
     private final HistoryChecker history = new HistoryChecker();
     private final boolean mayFence;
+    private final boolean makesAhead;
+    private final SegmentLogSettings settings;
     private long ownEpoch;
     private SegmentLog log;
 
-    Life(DiskCall call, int nth, String message) {
+    Life(DiskCall call, int nth, String message, boolean encryptsAndMakesAhead) {
+      makesAhead = encryptsAndMakesAhead;
+      settings =
+          encryptsAndMakesAhead
+              ? SMALL.protectedBy(SealKeyRing.of("key", 7).encrypting("key"))
+              : SMALL;
       process = new SimulatedProcess(disk, nth);
       process.fail(call, nth, message);
       mayFence = call == DiskCall.CHECK;
@@ -85,7 +98,7 @@ class EveryCallFailsTest {
     }
 
     private OpenRequest request(SimulatedProcess opener) {
-      return OpenRequest.of("orders", new Claimant("test", 1, Instant.EPOCH), SMALL)
+      return OpenRequest.of("orders", new Claimant("test", 1, Instant.EPOCH), settings)
           .on(new SimulatedLogFiles(opener))
           .after(ownEpoch)
           .tellingClaims(epoch -> ownEpoch = epoch);
@@ -104,6 +117,9 @@ class EveryCallFailsTest {
         opened = openAfterBeingFenced(e);
       }
       recovered(opened);
+      if (makesAhead) {
+        opened.makeSegmentsAhead(Runnable::run);
+      }
       return opened;
     }
 

@@ -70,6 +70,13 @@ class FreezeTest {
           write(store, SharedStore.LARGE);
         },
         store -> "append " + store.newEvent() + " " + SharedStore.LARGE),
+    ROLL_AHEAD(
+        store -> {
+          open(store);
+          assertEquals("done", writer.ask("ahead"));
+          write(store, SharedStore.LARGE); // makes the next segment's file
+        },
+        store -> "append " + store.newEvent() + " " + SharedStore.LARGE), // and one more
     DELETE(
         store -> {
           SegmentLog before = store.claim();
@@ -135,6 +142,11 @@ class FreezeTest {
   @Test
   void aRollStoppedBetweenAnyTwoStepsLosesNothing() {
     freezeAtEachStep(Deed.ROLL, 11);
+  }
+
+  @Test
+  void aRollToASegmentMadeAheadStoppedBetweenAnyTwoStepsLosesNothing() {
+    freezeAtEachStep(Deed.ROLL_AHEAD, 11);
   }
 
   @Test

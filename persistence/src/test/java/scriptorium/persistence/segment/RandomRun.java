@@ -1,8 +1,12 @@
 package scriptorium.persistence.segment;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.Executor;
+import scriptorium.keys.Protection;
 import scriptorium.persistence.disk.DiskCall;
 import scriptorium.persistence.disk.PowerLoss;
 import scriptorium.persistence.disk.ProcessKilled;
@@ -13,8 +17,9 @@ import scriptorium.persistence.disk.SimulatedProcess;
  * A random life of a log on a simulated disk, the same one for the same seed: groups of small and
  * large events, rolls, deletions, idle marks, seals, claims after processes were killed and after
  * the power was lost, take-overs from a living writer, two claims at once, failed forces, a full
- * disk. After each call that may have changed the disk {@link CrashStates} tries what a power loss
- * would leave.
+ * disk; unprotected, encrypted, signed, or now this and now that; the next segment made when it is
+ * needed, or before, or asked for and not made in time. After each call that may have changed the
+ * disk {@link CrashStates} tries what a power loss would leave.
  */
 final class RandomRun {
   private static final String DISK_FAILED = "Input/output error";
@@ -22,6 +27,8 @@ final class RandomRun {
   private final Random random;
   private final CrashStates states;
   private final boolean shared;
+  private final Queue<Runnable> segmentsToMake = new ArrayDeque<>();
+  private final List<Executor> makers = List.of(Runnable::run, segmentsToMake::add, work -> {});
   private final HistoryChecker history = new HistoryChecker();
   private SimulatedDisk disk = new SimulatedDisk();
   private SimulatedProcess process;
@@ -31,14 +38,34 @@ final class RandomRun {
   private RandomRun(long seed) {
     random = new Random(seed);
     shared = random.nextBoolean();
-    states =
-        new CrashStates(
-            seed,
-            new SegmentLogSettings(
-                4_096, 4_096L << random.nextInt(3), shared ? LockMode.SHARED : LockMode.EXCLUSIVE));
+    SegmentLogSettings settings =
+        new SegmentLogSettings(
+            4_096, 4_096L << random.nextInt(3), shared ? LockMode.SHARED : LockMode.EXCLUSIVE);
+    states = new CrashStates(seed, protections().stream().map(settings::protectedBy).toList());
     process = newProcess();
     log = states.open(process, 0);
+    opened();
+  }
+
+  /** Of the log's openings: always the same, or switched on, off and to another key. */
+  private List<Protection> protections() {
+    SealKeyRing keys = SealKeyRing.of("key", 7).with("other", 8);
+    return switch (random.nextInt(5)) {
+      case 0 -> List.of(keys.encrypting("key"));
+      case 1 -> List.of(keys.signing("key"));
+      case 2 ->
+          List.of(
+              keys.encryptingFromNowOn("key"), keys.encryptingFromNowOn("other"), keys.reading());
+      default -> List.of(Protection.NONE);
+    };
+  }
+
+  private void opened() {
     history.recovered(log);
+    int maker = random.nextInt(makers.size() + 1);
+    if (maker < makers.size()) {
+      log.makeSegmentsAhead(makers.get(maker));
+    }
   }
 
   /** Lives for so many steps and recovers from every state on the way. */
@@ -78,6 +105,9 @@ final class RandomRun {
   }
 
   private void step() {
+    if (random.nextInt(4) == 0) {
+      makeSegments();
+    }
     int dice = random.nextInt(100);
     if (dice < 40) {
       append(smallGroup());
@@ -106,6 +136,13 @@ final class RandomRun {
       takeOver();
     } else if (shared) {
       claimAtOnce();
+    }
+  }
+
+  /** What was asked for is made now, perhaps by a log that is closed. */
+  private void makeSegments() {
+    for (Runnable work = segmentsToMake.poll(); work != null; work = segmentsToMake.poll()) {
+      work.run();
     }
   }
 
@@ -174,7 +211,7 @@ final class RandomRun {
     abandon(log);
     process = newProcess();
     log = states.open(process, 0);
-    history.recovered(log);
+    opened();
   }
 
   private static void abandon(SegmentLog log) {
@@ -190,7 +227,7 @@ final class RandomRun {
     long own = log.epoch();
     log.release();
     log = states.open(process, own);
-    history.recovered(log);
+    opened();
   }
 
   private void kill(int calls) {
@@ -208,7 +245,7 @@ final class RandomRun {
     process.killAfter(random.nextInt(60));
     try {
       log = states.open(process, 0);
-      history.recovered(log);
+      opened();
     } catch (ProcessKilled e) {
       // the next one comes
     }
@@ -262,7 +299,7 @@ final class RandomRun {
           public void before(DiskCall call, String name) {
             if (left-- == 0) {
               log = states.open(successor, 0);
-              history.recovered(log);
+              opened();
             }
           }
         });
@@ -297,7 +334,7 @@ final class RandomRun {
             if (left-- == 0) {
               process = quick;
               log = states.open(quick, 0);
-              history.recovered(log);
+              opened();
               append(smallGroup());
             }
           }
@@ -308,7 +345,7 @@ final class RandomRun {
       abandon(log);
       process = slow;
       log = opened;
-      history.recovered(log);
+      opened();
     } catch (FencedWriterException e) {
       // the quick one has it
     }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * stop K          before the K-th step of the next command; 0: nowhere
  * steps           → steps STEP,STEP… of it
  * open FOLDER ID  → opened EPOCH NUMBER
+ * ahead           makes segments ahead from now on, in the same thread
  * reopen          as after a failure: with the epoch claimed before
  * append EVENT PADDING → acked NUMBER
  * delete NUMBER | idle | close | release → done
@@ -100,6 +101,7 @@ final class SteppedWriter {
       case "reopen" -> {
         return opened(log().epoch());
       }
+      case "ahead" -> log().makeSegmentsAhead(Runnable::run);
       case "append" -> {
         long number = log().highestSequenceNumber() + 1;
         log().append(SharedStore.group(words[1], Integer.parseInt(words[2])), number);
