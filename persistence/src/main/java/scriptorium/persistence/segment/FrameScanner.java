@@ -43,7 +43,6 @@ final class FrameScanner implements Closeable {
       file.close();
       throw e;
     }
-    bytes = new byte[(int) Math.min(CHUNK_BYTES, size)];
   }
 
   /**
