@@ -1,7 +1,8 @@
 package scriptorium.persistence.segment;
 
+import static scriptorium.persistence.segment.SegmentFormat.SEGMENT_HEADER_BYTES;
+
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import scriptorium.keys.Protection;
 /**
  * Makes a damaged log one that can be opened, as far as that is possible: by a new epoch that names
  * the last good frame as its predecessor's end. What lies behind it is copied aside first, and
- * stays where it is as well. Nothing is overwritten or deleted. Not thread-safe.
+ * stays where it is as well. Nothing is changed or deleted. Not thread-safe.
  *
  * <pre>{@code
  * RepairPlan plan = LogRepair.of(folder, "main", newestGoodSnapshot, keys).plan();
@@ -130,7 +131,7 @@ public final class LogRepair {
       voids.add(copyAside(part, epoch));
     }
     files.forceFolder(folder);
-    forceEnd(plan.end());
+    makeDurable(plan.end());
     RepairedEpoch repaired = new RepairedEpoch(folder, files, keys, epoch, plan);
     repaired.write(voids, scan);
     LOG.warn(
@@ -142,14 +143,25 @@ public final class LogRepair {
         plan.damages());
   }
 
-  /** What is named as the end must not be lost with the power afterwards. */
-  private void forceEnd(ChainEnd end) throws IOException {
+  /**
+   * What is named as the end must not be lost with the power afterwards, nor be there only in
+   * memory after a force that failed: it is written once more, the same bytes in the same place, as
+   * {@link PredecessorEnd} does with the last frame. Where that one starts is not known here.
+   */
+  private void makeDurable(ChainEnd end) throws IOException {
     if (!end.isNothing()) {
       SegmentName name = new SegmentName(end.epoch(), end.segment());
       Path file = folder.resolve(name.fileName());
       if (!files.isAbsent(file)) {
-        try (LogFile last = files.openToWrite(file)) {
-          last.force();
+        try (LogFile in = files.openToRead(file);
+            LogFile out = files.openToWrite(file)) {
+          PredecessorEnd.copy(
+              in,
+              SEGMENT_HEADER_BYTES,
+              end.offset() - SEGMENT_HEADER_BYTES,
+              out,
+              SEGMENT_HEADER_BYTES);
+          out.force();
         }
       }
     }
@@ -160,16 +172,7 @@ public final class LogRepair {
     String copy = TornTail.copyName(name, part.offset(), epoch);
     try (LogFile in = files.openToRead(folder.resolve(name.fileName()));
         LogFile out = files.create(folder.resolve(copy))) {
-      ByteBuffer chunk = ByteBuffer.allocate(1 << 20);
-      for (long at = 0; at < part.bytes(); ) {
-        chunk.clear().limit((int) Math.min(chunk.capacity(), part.bytes() - at));
-        int read = in.read(chunk, part.offset() + at);
-        if (read < 0) {
-          break;
-        }
-        out.write(chunk.flip(), at);
-        at += read;
-      }
+      PredecessorEnd.copy(in, part.offset(), part.bytes(), out, 0);
       out.force();
     }
     return new OpeningFrame.VoidPlace(name, part.offset(), part.bytes(), copy);

@@ -148,9 +148,9 @@ final class PredecessorEnd {
     return List.of(new OpeningFrame.VoidPlace(name, torn.offset(), torn.bytes(), copy));
   }
 
-  private static void copy(LogFile in, long from, long bytes, LogFile out, long to)
-      throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(64 << 10, bytes));
+  /** Copies bytes from a place in one file to a place in another; none where {@code bytes < 0}. */
+  static void copy(LogFile in, long from, long bytes, LogFile out, long to) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate((int) Math.max(0, Math.min(1 << 20, bytes)));
     for (long at = 0; at < bytes; ) {
       chunk.clear().limit((int) Math.min(chunk.capacity(), bytes - at));
       int read = in.read(chunk, from + at);

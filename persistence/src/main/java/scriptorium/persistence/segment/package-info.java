@@ -5,7 +5,7 @@
  *  SegmentJournal (Akka plugin) ── EventGroup ──► StoreLog (one I/O thread a store) ──► SegmentLog
  *                                                                                         │ one frame, one force,
  *  claim: marker ► list ► chain ► its end durable ► opening frame ► check                 │ one check a group
- *         EpochMarkers    ChainReader                                                     ▼
+ *         EpochMarkers    ChainReader  PredecessorEnd                                     ▼
  *  replay: LiveSegments ── SpanReader ◄── segments from the number asked for on
  *  damage: LogRepair ── SalvageScan ► RepairPlan ► RepairedEpoch
  *  readers without a claim: SegmentReader ◄──────── segment-E-I.log files (LogFiles) ◄── SegmentWriter

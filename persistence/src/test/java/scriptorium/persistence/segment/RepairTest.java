@@ -15,6 +15,7 @@ import static scriptorium.persistence.segment.LogFixture.slice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,27 @@ class RepairTest {
     SegmentLog log = store.open();
     appendNumbered(log, events);
     return log;
+  }
+
+  @Test
+  void writesTheEndThatItNamesOnceMoreBeforeItNamesIt() {
+    written(3).release();
+    store.flip(store.file(1, 0), store.frameStarts(1, 0).get(2) + 100);
+    FaultyFiles files = FaultyFiles.withoutForces();
+    List<String> calls = new ArrayList<>();
+    files.beforeFirstFrame = file -> calls.add("write " + file.getFileName());
+    files.beforeForce = file -> calls.add("force " + file.getFileName());
+    files.beforeLink = name -> calls.add("link " + name.getFileName());
+
+    LogRepair.of(store.folder, "orders", 0, files, Protection.NONE)
+        .apply(store.request().claimant());
+
+    String end = store.file(1, 0).getFileName().toString();
+    int written = calls.indexOf("write " + end);
+    int forced = calls.lastIndexOf("force " + end);
+    int named = calls.indexOf("link " + store.file(2, 0).getFileName());
+    assertTrue(0 <= written && written < forced && forced < named, calls::toString);
+    assertEquals(numbered(1, 1), store.recover());
   }
 
   @Test
