@@ -1,7 +1,6 @@
 package scriptorium.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import akka.actor.ActorSystem;
@@ -20,25 +19,25 @@ import scriptorium.contract.ChildWriter.Role;
  *
  * <p>{@code -Dcontract.kills=300} kills more often than the three times of each run.
  */
-public abstract class DurableJournalContract extends JournalContract {
+public abstract class DurableJournalContract extends SeveralWritersRules {
   private static final int KILLS = Integer.getInteger("contract.kills", 3);
 
   /** Made by JUnit. */
   protected DurableJournalContract() {}
 
   /**
-   * Whether of several writers of one persistence id all but one are refused. A plugin that answers
-   * no may be written only by somebody who knows by other means that he is alone.
-   */
-  protected boolean fencesWriters() {
-    return true;
-  }
-
-  /**
    * How to cut what a write leaves behind. Empty: the plugin's storage has no bytes that a test
    * could cut, and that an atomic write is never torn is shown by random kills alone.
    */
   protected Optional<TornStorage> tornStorage() {
+    return Optional.empty();
+  }
+
+  /**
+   * Ends the storage as a crash would and starts it again; returns when it answers. Empty: it has
+   * no process of its own and dies with its writer's.
+   */
+  protected Optional<Runnable> storageCrash() {
     return Optional.empty();
   }
 
@@ -86,15 +85,22 @@ public abstract class DurableJournalContract extends JournalContract {
     WrittenEvents.expectWhole(journal().replay(id).texts(), acknowledged);
   }
 
-  private long number(ChildProcess child, String what) throws InterruptedException {
-    String line = child.line(patience());
-    assertNotNull(line, "child process ended instead of " + what);
-    assertTrue(line.matches(what + " \\d+"), line);
-    return number(line);
-  }
-
-  private static long number(String line) {
-    return Long.parseLong(line.substring(line.indexOf(' ') + 1));
+  @Test
+  void losesNothingAcknowledgedWhenItsStorageCrashes() throws Exception {
+    Optional<Runnable> crash = storageCrash();
+    requires(crash.isPresent(), "a crash of the storage while its writer lives");
+    String id = newId("crashed");
+    long acknowledged = 0;
+    for (int kill = 0; kill < KILLS; kill++) {
+      try (ChildProcess child =
+          ChildProcess.start(settings(), Role.EVENTS, journalPluginId(), id)) {
+        assertTrue(number(child, "recovered") >= acknowledged);
+        acknowledged = number(child, "acked");
+        crash.get().run();
+        acknowledged = Math.max(acknowledged, lastAcknowledged(child));
+      }
+      WrittenEvents.expectWhole(journal(anotherSystem()).replay(id).texts(), acknowledged);
+    }
   }
 
   /** The rest of what it said; a last line that was cut short tells a smaller number. */
@@ -140,79 +146,5 @@ public abstract class DurableJournalContract extends JournalContract {
     assertEquals(found.events().size(), found.highest(), where);
     WriteAnswer next = journal.write(id, found.highest() + 1, "next");
     assertTrue(next.isStored(), where + ": " + next);
-  }
-
-  // ---- several writers
-
-  @Test
-  void letsExactlyOneOfTwoWritersGoOn() {
-    requires(fencesWriters() && isShared(), "two writers of one persistence id");
-    String id = newId("rivals");
-    expectStored(journal().write(id, 1, "first"), 1);
-
-    for (int round = 0; round < 5; round++) {
-      try (Rivals rivals = new Rivals(journal(anotherSystem()), journal(anotherSystem()), id)) {
-        rivals.expectOneToGoOn();
-      }
-    }
-  }
-
-  @Test
-  void refusesAWriterThatWasOvertaken() {
-    requires(fencesWriters() && isShared(), "a writer that was overtaken");
-    String id = newId("overtaken");
-    JournalClient old = journal();
-    expectStored(old.write(id, 1, "first"), 1);
-
-    JournalClient successor = journal(anotherSystem());
-    assertEquals(1, successor.replay(id).highest());
-    expectStored(successor.write(id, 2, "barrier"), 2);
-    WriteAnswer late = old.write(id, 2, "late", "late");
-    WriteAnswer later = old.write(id, 4, "later");
-
-    assertEquals(List.of(), late.stored());
-    assertEquals(List.of(), later.stored());
-    expectStored(successor.write(id, 3, "next"), 3);
-    assertEquals(List.of("first", "barrier", "next"), successor.replay(id).texts());
-  }
-
-  @Test
-  void refusesAFrozenProcessThatWakesUpAfterItsSuccessorWrote() throws Exception {
-    requires(fencesWriters() && isShared(), "a frozen writer that wakes up");
-    String id = newId("frozen");
-    try (ChildProcess child = ChildProcess.start(settings(), Role.EVENTS, journalPluginId(), id)) {
-      assertEquals(0, number(child, "recovered"));
-      long acknowledged = number(child, "acked");
-      child.freeze();
-
-      long highest = overtake(id);
-      child.thaw();
-
-      String line = child.line(patience());
-      while (line != null && line.matches("acked \\d+")) {
-        acknowledged = number(line);
-        line = child.line(patience());
-      }
-      assertNotNull(line);
-      assertTrue(line.startsWith("refused "), line);
-      assertTrue(acknowledged <= highest, acknowledged + " was acknowledged after " + highest);
-      List<String> found = journal().replay(id).texts();
-      WrittenEvents.expectWhole(found.subList(0, (int) highest), acknowledged);
-      assertEquals(List.of("barrier", "next"), found.subList((int) highest, found.size()));
-    }
-  }
-
-  /** The numbers that the old one's events reach. */
-  private long overtake(String id) {
-    long end = System.nanoTime() + patience().toNanos();
-    while (true) {
-      long highest = journal().replay(id).highest();
-      WriteAnswer barrier = journal().write(id, highest + 1, "barrier");
-      if (barrier.isStored()) {
-        expectStored(journal().write(id, highest + 2, "next"), highest + 2);
-        return highest;
-      }
-      assertTrue(System.nanoTime() < end, "the successor cannot write: " + barrier);
-    }
   }
 }

@@ -13,8 +13,8 @@
  * </pre>
  *
  * <p>What a plugin cannot do by its nature it says by a method, for example {@link
- * scriptorium.contract.JournalContract#fencesWriters}; the tests it leaves out are reported as
- * skipped with the reason. Nothing else is optional.
+ * scriptorium.contract.DurableJournalContract#fencesWriters}; the tests it leaves out are reported
+ * as skipped with the reason. Nothing else is optional.
  *
  * <p>Threads: tests run one at a time in a class; actors tell what they hear by queues.
  */
