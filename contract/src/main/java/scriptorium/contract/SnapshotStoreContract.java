@@ -139,6 +139,20 @@ public abstract class SnapshotStoreContract extends PluginContract {
     expectLoaded("none", id, between(0, 25, five.time(20) + 1, five.time(40)), ANY);
   }
 
+  /** As where the clock of the later one's machine was behind. */
+  @Test
+  void loadsAnOlderOneOfALaterTime() {
+    String id = newId("clocks");
+    SnapshotMetadata high = store().save(id, 9, "higher");
+    store().save(id, 5, "lower");
+
+    expectLoaded("higher", id, between(0, ANY, high.timestamp(), ANY), ANY);
+    expectLoaded("lower", id, between(0, ANY, high.timestamp() + 1, ANY), ANY);
+    expectLoaded("none", id, between(6, ANY, high.timestamp() + 1, ANY), ANY);
+    store().delete(id, between(0, 9, high.timestamp() + 1, ANY));
+    expectLoaded("higher", id, SnapshotSelectionCriteria.latest(), ANY);
+  }
+
   @Test
   void loadsNoneBehindTheNumberThatARecoveryGoesTo() {
     Five five = new Five();
