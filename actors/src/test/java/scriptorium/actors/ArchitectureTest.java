@@ -114,7 +114,8 @@ final class ArchitectureTest {
             ACTORS,
             "scriptorium.persistence.codec..",
             "scriptorium.persistence.segment..",
-            "scriptorium.persistence.files..")
+            "scriptorium.persistence.files..",
+            "scriptorium.persistence.jdbc..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("akka..", "scala..")

@@ -56,9 +56,8 @@ final class ConfigInspection {
             + SHIPPED);
     expect(
         journal + ".dao",
-        "akka.persistence.jdbc.journal.dao.DefaultJournalDao",
-        "other tables and another order of writing were not looked at: leave it as the plugin has"
-            + " it");
+        "scriptorium.persistence.jdbc.OrderedJournalDao",
+        "other tables and another order of writing were not looked at: " + SHIPPED);
     expect(
         "akka-persistence-jdbc.logicalDeletion.enable",
         "false",

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -23,7 +24,8 @@ import java.util.Properties;
 record PostgresSettings(String path, String url, Properties login, String initSql) {
 
   static final String PROFILE = "slick.jdbc.PostgresProfile$";
-  private static final String PLUGINS = "akka.persistence.jdbc.";
+  private static final List<String> PLUGINS =
+      List.of("akka.persistence.jdbc.", "scriptorium.persistence.jdbc.");
   private static final String SHARED = "akka-persistence-jdbc.shared-databases.";
   private static final String DRIVER = "org.postgresql.Driver";
 
@@ -47,9 +49,10 @@ record PostgresSettings(String path, String url, Properties login, String initSq
         text(config, path + ".connectionInitSql").orElse(""));
   }
 
-  /** Whether this plugin is one of akka-persistence-jdbc's. */
+  /** Whether this plugin is one of akka-persistence-jdbc's, or extends one. */
   static boolean isJdbc(Config config, String plugin) {
-    return text(config, plugin + ".class").orElse("").startsWith(PLUGINS);
+    String name = text(config, plugin + ".class").orElse("");
+    return PLUGINS.stream().anyMatch(name::startsWith);
   }
 
   /** Where the plugin's profile and pool stand. */

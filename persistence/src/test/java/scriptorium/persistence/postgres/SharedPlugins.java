@@ -13,11 +13,19 @@ final class SharedPlugins {
   private SharedPlugins() {}
 
   private static final class Holder {
-    static final Config CONFIG = create();
+    static final String SCHEMA = newSchema();
+    static final Config CONFIG = create(SCHEMA);
 
-    private static Config create() {
+    private static String newSchema() {
       try {
-        String schema = SharedPostgres.newSchema();
+        return SharedPostgres.newSchema();
+      } catch (SQLException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static Config create(String schema) {
+      try {
         PostgresServer server = SharedPostgres.server();
         try (Connection connection = server.connect(schema)) {
           PostgresSchema.create(connection);
@@ -39,5 +47,10 @@ final class SharedPlugins {
 
   static Config config() {
     return Holder.CONFIG;
+  }
+
+  /** To the same tables, to be closed by the caller. */
+  static Connection connect() throws SQLException {
+    return SharedPostgres.server().connect(Holder.SCHEMA);
   }
 }
