@@ -188,6 +188,22 @@ abstract class JournalWriteRules extends JournalReadRules {
     assertEquals(0, journal().replay(empty).highest());
   }
 
+  /** Whatever is told of the events before the gap, and is done with them. */
+  @Test
+  void storesNothingBehindAGapInsideOfARequest() {
+    requires(refusesGaps(), "the plugin lets a writer leave a gap in the numbers");
+    String id = idWith(3);
+
+    WriteAnswer answer = journal().writeAll(List.of(notes(id, 4, "event 4"), notes(id, 6, "far")));
+
+    assertFalse(answer.stored().contains(6L), answer.toString());
+    assertNotNull(answer.cause());
+    JournalClient.Replayed after = journal().replay(id);
+    assertTrue(after.numbers().containsAll(answer.stored()), answer + " but " + after);
+    assertEquals(List.of(numbered(1, after.events().size())), after.texts());
+    assertEquals(after.events().size(), after.highest());
+  }
+
   /** Three events are there, and stay as they are, and the next one is accepted. */
   private void expectRefused(String id, AtomicWrite write) {
     JournalClient journal = journal();

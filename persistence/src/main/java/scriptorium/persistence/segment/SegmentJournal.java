@@ -21,8 +21,8 @@ import scala.jdk.javaapi.FutureConverters;
  *
  * <p>All writes of one call are one frame and one force. The log is claimed when a writer's
  * recovery asks for the highest number. A number that does not follow, a full disk, a failed force
- * and being fenced fail the write; only what cannot be serialized is rejected, and what follows it
- * in the same call with it, since a gap would be left.
+ * and being fenced fail the write; only what cannot be serialized, or does not follow within its
+ * own call, is rejected, and what follows it in the same call with it, since a gap would be left.
  *
  * <p>Events are serialized by the thread that asks, see {@link CallingThreadExecutor}; files belong
  * to one thread a store, which does things in the order asked: a replay comes behind the writes
@@ -60,9 +60,10 @@ public final class SegmentJournal extends AsyncWriteJournal {
   private List<Optional<Exception>> encode(Iterable<AtomicWrite> writes, EventGroup group) {
     List<Optional<Exception>> results = new ArrayList<>();
     Optional<Exception> rejection = Optional.empty();
+    long firstNumber = writes.iterator().next().lowestSequenceNr();
     for (AtomicWrite write : writes) {
       if (rejection.isEmpty()) {
-        rejection = encode(write, group);
+        rejection = encode(write, group, firstNumber);
       }
       results.add(rejection);
     }
@@ -70,17 +71,27 @@ public final class SegmentJournal extends AsyncWriteJournal {
   }
 
   /** The whole write goes into the group, or nothing of it. */
-  private Optional<Exception> encode(AtomicWrite write, EventGroup group) {
+  private Optional<Exception> encode(AtomicWrite write, EventGroup group, long firstNumber) {
     int mark = group.mark();
     int count = group.count();
     try {
       for (PersistentRepr event : CollectionConverters.asJava(write.payload())) {
+        requireFollowing(event, firstNumber + group.count());
         entry.put(event, group);
       }
       return Optional.empty();
     } catch (Exception e) {
       group.cutBack(mark, count);
       return Optional.of(e);
+    }
+  }
+
+  /** Only the first number of a frame is written: those behind it count on. */
+  private static void requireFollowing(PersistentRepr event, long expected) {
+    if (event.sequenceNr() != expected) {
+      throw new IllegalArgumentException(
+          "an event does not follow in its request: persistenceId=%s sequenceNumber=%d expected=%d"
+              .formatted(event.persistenceId(), event.sequenceNr(), expected));
     }
   }
 
