@@ -14,10 +14,11 @@ import java.util.function.LongSupplier;
  */
 public final class Throttle {
   /**
-   * About as long as one write takes: on a machine whose cores are all busy a slice is what a write
-   * may have to wait for, and several hundred slices a second are one in each tenth write.
+   * About half as long as one write takes: on a machine whose cores are all busy a slice is what a
+   * write may have to wait for, and a thousand slices a second are one in each third write. Shorter
+   * ones would go mostly into filling caches that the rest has left cold.
    */
-  private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
+  private static final long SLICE_NANOS = TimeUnit.MICROSECONDS.toNanos(125);
 
   private static final long LONGEST_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 

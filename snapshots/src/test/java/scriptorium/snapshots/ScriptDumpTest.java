@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -153,13 +154,13 @@ class ScriptDumpTest {
     AtomicLong clock = new AtomicLong();
     Throttle quarter = new Throttle(0.25, clock::get, clock::addAndGet, () -> false);
 
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 101; i++) {
       clock.addAndGet(100_000);
       quarter.pace();
     }
 
-    // 99 pieces of work made complete slices, each followed by three times as much rest.
-    assertEquals((100 + 99 * 3) * 100_000L, clock.get());
+    // 100 pieces of work made complete slices, each followed by three times as much rest.
+    assertEquals((101 + 100 * 3) * 100_000L, clock.get());
   }
 
   @Test
@@ -175,5 +176,45 @@ class ScriptDumpTest {
     }
 
     assertEquals(100_000_000_000L, clock.get(), "it never rested");
+  }
+
+  @Test
+  void restsWithinASectionThatIsWrittenAtOnce() throws Exception {
+    AtomicLong clock = new AtomicLong();
+    AtomicInteger rests = new AtomicInteger();
+    Throttle half =
+        new Throttle(
+            0.5, () -> clock.addAndGet(200_000), nanos -> rests.incrementAndGet(), () -> false);
+
+    writeNoise(1 << 20, DumpSettings.DEFAULT, half);
+
+    assertTrue(rests.get() >= 64, "rests=" + rests);
+  }
+
+  @Test
+  void compressesInBlocksThatAreShorterThanZstdsOwn() throws Exception {
+    Throttle whole = new Throttle(1, () -> 0, () -> false);
+
+    int chunks = writeNoise(16 << 10, DumpSettings.DEFAULT.withChunkBytes(1 << 10), whole);
+
+    assertTrue(chunks >= 15, "chunks handed over before the section's end=" + chunks);
+  }
+
+  /** Writes one section; what was handed over before its end. */
+  private static int writeNoise(int length, DumpSettings settings, Throttle throttle)
+      throws Exception {
+    byte[] noise = new byte[length];
+    new Random(1).nextBytes(noise);
+    AtomicInteger handedOver = new AtomicInteger();
+    try (Library library = Library.empty()) {
+      ChunkedOutput chunks =
+          new ChunkedOutput(
+              settings, library.stamp(), (index, bytes) -> handedOver.incrementAndGet(), throttle);
+      try (SectionOutput out =
+          new SectionOutput("noise", chunks, settings, throttle, () -> false)) {
+        out.write(noise);
+        return handedOver.get();
+      }
+    }
   }
 }
