@@ -42,7 +42,6 @@ import scriptorium.snapshots.SnapshotStamp;
 final class SnapshotRun {
 
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotRun.class);
-  private static final int ZSTD_LEVEL = 3;
 
   private final StoreSettings settings;
   private final SnapshotMemory memory;
@@ -153,7 +152,7 @@ final class SnapshotRun {
   private DumpSettings dumpSettings() {
     return new DumpSettings(
         Compression.best(),
-        ZSTD_LEVEL,
+        DumpSettings.LEVEL,
         settings.snapshot().chunkBytes(),
         settings.snapshot().share(),
         settings.protection());
