@@ -1,5 +1,6 @@
 package scriptorium.drills.embedded;
 
+import akka.actor.BootstrapSetup;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -34,6 +36,7 @@ public final class LocalStore implements AutoCloseable {
 
   private static final Map<String, Object> SYSTEM =
       Map.of(
+          "akka.actor.provider", "local",
           "akka.loggers", List.of("akka.event.slf4j.Slf4jLogger"),
           "akka.logging-filter", "akka.event.slf4j.Slf4jLoggingFilter",
           "akka.loglevel", "INFO",
@@ -77,7 +80,8 @@ public final class LocalStore implements AutoCloseable {
     own.put("scriptorium.data-dir", folder.toAbsolutePath().toString());
     own.put("scriptorium.store.name", name);
     try {
-      return ConfigFactory.parseMap(own, "the command line").withFallback(ConfigFactory.load());
+      return ConfigFactory.parseMap(own, "the command line")
+          .withFallback(ConfigFactory.load(LocalReference.LOADER));
     } catch (ConfigException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
@@ -90,6 +94,15 @@ public final class LocalStore implements AutoCloseable {
     } catch (IllegalArgumentException | ConfigException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** An actor system with these settings, which {@link #config} made. */
+  static ActorSystem<Void> system(Config config) {
+    return ActorSystem.create(
+        Behaviors.empty(),
+        "scriptorium",
+        BootstrapSetup.create(
+            Optional.of(LocalReference.LOADER), Optional.of(config), Optional.empty()));
   }
 
   private static void createFolder(Path folder) {
@@ -108,8 +121,7 @@ public final class LocalStore implements AutoCloseable {
   private static LocalStore start(Config config, StoreSettings settings)
       throws InterruptedException {
     QuietLogging.hold();
-    ActorSystem<Void> system =
-        ActorSystem.create(Behaviors.empty(), "scriptorium", LocalSerializers.only(config));
+    ActorSystem<Void> system = system(config);
     Duration stopTimeout = settings.recovery().stopTimeout();
     LocalStore opened;
     try {

@@ -1,7 +1,6 @@
 package scriptorium.drills.embedded;
 
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ public final class PastStore implements AutoCloseable {
     if (!Files.isDirectory(own)) {
       throw new EnvironmentException("no such store: folder=" + own.toAbsolutePath(), null);
     }
-    ActorSystem<Void> system = ActorSystem.create(Behaviors.empty(), "scriptorium", config);
+    ActorSystem<Void> system = LocalStore.system(config);
     try {
       CompletionStage<AsOfReply> reply =
           isNumber

@@ -4,15 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import akka.actor.typed.ActorSystem;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigObject;
+import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-final class LocalSerializersTest {
+final class LocalReferenceTest {
 
   private final Config all = ConfigFactory.load();
-  private final Config local = LocalSerializers.only(all);
+  private final Config local = ConfigFactory.load(LocalReference.LOADER);
 
   private static ConfigObject serializers(Config config) {
     return config.getObject("akka.actor.serializers");
@@ -28,15 +31,16 @@ final class LocalSerializersTest {
 
     assertFalse(serializers(local).containsKey("akka-cluster"));
     assertFalse(serializers(local).containsKey("akka-misc"));
+    assertFalse(local.hasPath("akka.remote"));
   }
 
   @Test
   void keepsWhatAStoreIsJournaledAndSavedBy() {
-    assertTrue(serializers(local).containsKey("scriptorium"));
     assertTrue(serializers(local).containsKey("akka-persistence-message"));
     assertEquals(
         bindings(all).get("scriptorium.persistence.codec.EncodedEvent"),
         bindings(local).get("scriptorium.persistence.codec.EncodedEvent"));
+    assertEquals(all.getConfig("scriptorium"), local.getConfig("scriptorium"));
   }
 
   @Test
@@ -51,12 +55,15 @@ final class LocalSerializersTest {
   }
 
   @Test
-  void changesNothingElse() {
-    String bindings = "akka.actor.serialization-bindings";
-    String serializers = "akka.actor.serializers";
+  void staysLeftOutInAStartedSystem() {
+    Config config = LocalStore.config(Path.of("unused"), "unused", Map.of());
 
-    assertEquals(
-        all.withoutPath(bindings).withoutPath(serializers),
-        local.withoutPath(bindings).withoutPath(serializers));
+    ActorSystem<Void> system = LocalStore.system(config);
+
+    try {
+      assertEquals(serializers(local), serializers(system.settings().config()));
+    } finally {
+      system.terminate();
+    }
   }
 }
