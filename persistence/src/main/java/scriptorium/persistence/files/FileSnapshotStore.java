@@ -35,7 +35,8 @@ import scala.jdk.javaapi.OptionConverters;
  * snapshot" would let a recovery start from an empty state although the events before are deleted.
  *
  * <p>Akka deletes a snapshot whose save timed out while that save may still run: here the deletion
- * waits for it, and takes only the file with that save's own timestamp.
+ * waits for it. Akka names its number alone, so an earlier snapshot of the same number goes with
+ * it; a store saves no number twice.
  */
 public final class FileSnapshotStore extends SnapshotStore {
   private static final Logger LOG = LoggerFactory.getLogger(FileSnapshotStore.class);
