@@ -196,15 +196,24 @@ final class ChainWalker {
   }
 
   private void requireNamedEnd(ChainedEpoch epoch) throws DamagedJournalException {
-    Optional<Frame.Predecessor> end = epoch.namedEnd();
-    if (end.isPresent() && (end.get().lastNumber() != next - 1 || end.get().hash() != hash)) {
+    if (epoch.namedEnd().isEmpty()) {
+      return;
+    }
+    Frame.Predecessor end = epoch.namedEnd().get();
+    if (end.lastNumber() >= next - 1 && !epoch.segments().containsKey(end.index())) {
+      missingTo = Math.max(missingTo, end.lastNumber()); // a deletion leaves segment 0 to the last
+      next = end.lastNumber() + 1;
+      hash = end.hash();
+      firstNumber = next;
+    }
+    if (end.lastNumber() != next - 1 || end.hash() != hash) {
       throw new DamagedJournalException(
           "journal damaged: epoch="
               + epoch.epoch()
               + " ends with number="
               + (next - 1)
               + ", its successor names number="
-              + end.get().lastNumber());
+              + end.lastNumber());
     }
   }
 

@@ -55,6 +55,30 @@ class JournalFilesTest {
   }
 
   @Test
+  void theEndOfAnEpochMayBeMissingThatALaterFrameSaysIsDeleted() throws IOException {
+    journal.open(1).events(A).roll().events(B);
+    Path deleted = journal.file();
+    journal.open(2).events(C).deleteTo(2).events(D);
+    Files.delete(deleted);
+
+    assertEquals(new JournalFiles.Walk(3, 4, 2, 0, 6, false), walk());
+  }
+
+  @Test
+  void theEndOfAnEpochThatNobodyDeletedIsDamage() throws IOException {
+    journal.open(1).events(A).roll().events(B);
+    Path lost = journal.file();
+    journal.open(2).events(C).deleteTo(1).events(D);
+    Files.delete(lost);
+
+    DamagedJournalException damaged = assertThrows(DamagedJournalException.class, this::walk);
+
+    assertTrue(
+        damaged.getMessage().contains("up to 2 are missing, but only those up to 1"),
+        damaged.getMessage());
+  }
+
+  @Test
   void aSegmentThatAFencedWriterMadeBehindItsDeletedEpochIsVoid() throws IOException {
     journal.open(1).events(A, B);
     Path deleted = journal.file();

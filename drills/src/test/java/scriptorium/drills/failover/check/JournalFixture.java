@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 
-/** Writes segment files by docs/segment-format.md: one segment an epoch, as large as asked. */
+/** Writes segment files by docs/segment-format.md. */
 final class JournalFixture {
 
   private static final int SEGMENT_BYTES = 8192;
@@ -18,6 +18,7 @@ final class JournalFixture {
   private final Path folder;
   private ByteBuffer segment = ByteBuffer.allocate(0);
   private long epoch;
+  private long index;
   private long next = 1;
   private long hash;
   private long counter;
@@ -29,26 +30,51 @@ final class JournalFixture {
 
   /** A new epoch that follows all that was written so far. */
   JournalFixture open(long newEpoch) throws IOException {
-    return openAfter(newEpoch, epoch, end, next - 1, hash);
+    return openAfter(newEpoch, epoch, index, end, next - 1, hash);
   }
 
   /** A new epoch that follows this end of a predecessor. */
   JournalFixture openAfter(long newEpoch, long before, int offset, long last, long hashThere)
       throws IOException {
+    return openAfter(newEpoch, before, 0, offset, last, hashThere);
+  }
+
+  private JournalFixture openAfter(
+      long newEpoch, long before, long beforeIndex, int offset, long last, long hashThere)
+      throws IOException {
     epoch = newEpoch;
+    index = 0;
     next = last + 1;
     hash = hashThere;
     counter = 0;
-    segment = ByteBuffer.allocate(SEGMENT_BYTES);
-    segment.put("SCRIPSEG".getBytes(StandardCharsets.US_ASCII)).putInt(1).putInt(128);
-    segment.putLong(24, epoch).putLong(40, SEGMENT_BYTES).putLong(48, next).putLong(56, hash);
-    segment.putInt(124, crc(segment.array(), 0, 124));
-    end = 128;
+    begin();
     byte[] id = "main".getBytes(StandardCharsets.UTF_8);
     ByteBuffer opening = ByteBuffer.allocate(48 + 4 + id.length + 4);
-    opening.putLong(before).putLong(0).putLong(offset).putLong(last).putLong(hashThere).putLong(0);
+    opening
+        .putLong(before)
+        .putLong(beforeIndex)
+        .putLong(offset)
+        .putLong(last)
+        .putLong(hashThere)
+        .putLong(0);
     opening.putInt(id.length).put(id).putInt(0);
     return frame(1, 0, opening.array());
+  }
+
+  /** Goes on in the epoch's next segment. */
+  JournalFixture roll() {
+    index++;
+    begin();
+    return this;
+  }
+
+  private void begin() {
+    segment = ByteBuffer.allocate(SEGMENT_BYTES);
+    segment.put("SCRIPSEG".getBytes(StandardCharsets.US_ASCII)).putInt(1).putInt(128);
+    segment.putLong(24, epoch).putLong(32, index).putLong(40, SEGMENT_BYTES).putLong(48, next);
+    segment.putLong(56, hash).putLong(64, counter);
+    segment.putInt(124, crc(segment.array(), 0, 124));
+    end = 128;
   }
 
   /** One frame with an event for each txId. */
@@ -85,7 +111,7 @@ final class JournalFixture {
   }
 
   Path file() {
-    return folder.resolve(String.format(Locale.ROOT, "segment-%010d-%010d.log", epoch, 0));
+    return folder.resolve(String.format(Locale.ROOT, "segment-%010d-%010d.log", epoch, index));
   }
 
   static byte[] entry(String manifest, UUID txId) {
