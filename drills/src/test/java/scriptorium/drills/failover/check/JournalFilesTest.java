@@ -73,9 +73,8 @@ class JournalFilesTest {
 
     DamagedJournalException damaged = assertThrows(DamagedJournalException.class, this::walk);
 
-    assertTrue(
-        damaged.getMessage().contains("up to 2 are missing, but only those up to 1"),
-        damaged.getMessage());
+    String message = String.valueOf(damaged.getMessage());
+    assertTrue(message.contains("up to 2 are missing, but only those up to 1"), message);
   }
 
   @Test
