@@ -148,7 +148,16 @@ final class EpochClaim {
             deletedTo);
     SegmentWriter writer = start(header, prepared);
     SegmentLog log =
-        new SegmentLog(folder, files, lock, epoch, writer, chain.spans(), start, deletedTo);
+        new SegmentLog(
+            folder,
+            files,
+            lock,
+            epoch,
+            NextMarker.after(epoch, folder, files),
+            writer,
+            chain.spans(),
+            start,
+            deletedTo);
     try {
       log.writeOpening(new OpeningFrame(before, deletedTo, request.persistenceId(), voids));
     } catch (JournalFullException e) {

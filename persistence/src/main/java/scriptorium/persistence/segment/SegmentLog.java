@@ -43,10 +43,9 @@ public final class SegmentLog implements AutoCloseable {
   }
 
   private final Path folder;
-  private final LogFiles files;
   private final LogFiles.Hold lock;
   private final EpochMarkers markers;
-  private final Path nextMarker; // looked for after each group
+  private final NextMarker nextMarker;
   private final SegmentWriter writer;
   private final LiveSegments segments;
   private final EventGroup small = new EventGroup();
@@ -65,17 +64,17 @@ public final class SegmentLog implements AutoCloseable {
       LogFiles files,
       LogFiles.Hold lock,
       long epoch,
+      NextMarker nextMarker,
       SegmentWriter writer,
       List<SegmentSpan> before,
       ChainEnd end,
       long deletedTo) {
     this.folder = folder;
-    this.files = files;
     this.lock = lock;
     this.epoch = epoch;
     this.writer = writer;
     this.markers = new EpochMarkers(folder, files);
-    this.nextMarker = markers.file(epoch + 1);
+    this.nextMarker = nextMarker;
     this.segments = new LiveSegments(folder, files, writer.keys(), before);
     this.end = end;
     this.deletedTo = deletedTo;
@@ -267,7 +266,7 @@ public final class SegmentLog implements AutoCloseable {
     if (!isNewest()) {
       throw fenced(
           "fenced: folder=%s epoch=%d but %s exists; this writer stops for good"
-              .formatted(folder, epoch, nextMarker.getFileName()),
+              .formatted(folder, epoch, nextMarker.name()),
           null);
     }
   }
@@ -275,11 +274,11 @@ public final class SegmentLog implements AutoCloseable {
   /** Who cannot tell must stop like who is fenced, but says so: nobody need be the writer now. */
   private boolean isNewest() {
     try {
-      return files.isAbsent(nextMarker);
+      return nextMarker.isAbsent();
     } catch (IOException e) {
       throw fenced(
           "cannot tell whether another process claimed: folder=%s epoch=%d file=%s: %s; this writer stops for good. Mend the folder or the disk, then start it again"
-              .formatted(folder, epoch, nextMarker.getFileName(), e),
+              .formatted(folder, epoch, nextMarker.name(), e),
           e);
     }
   }

@@ -128,13 +128,16 @@ public final class StoreFolder {
     } catch (IOException e) {
       throw refusal(folder, e);
     }
-    if (settings.lock() == LockMode.SHARED
-        && !settings.coherentFileSystem()
-        && !COHERENT.contains(type)) {
+    if (settings.lock() == LockMode.SHARED && !settings.coherentFileSystem() && !isLocal(type)) {
       throw new UnusableFolderException(
           "shared folder on a file system not known to be coherent: folder=%s type=%s; use a local disk, or set scriptorium.journal.coherent-file-system = on if every process sees at once what another wrote"
               .formatted(folder, type));
     }
+  }
+
+  /** Whether one kernel alone knows what is in it, so that all its processes see the same. */
+  static boolean isLocal(String type) {
+    return COHERENT.contains(type);
   }
 
   /** What a failed call in a store's folder means, and what to do about it. */

@@ -221,7 +221,7 @@ class FreezeTest {
   /** Whether the writer looked for a newer marker after it was thawed. */
   private static boolean checksAfter(int step) {
     List<String> steps = steps();
-    return steps.subList(step - 1, steps.size()).contains("isAbsent epoch");
+    return steps.subList(step - 1, steps.size()).contains("isAbsentBeside epoch");
   }
 
   private static List<String> steps() {
@@ -383,7 +383,7 @@ class FreezeTest {
       Deed.APPEND.before.accept(store);
       String event = store.newEvent();
       writer.ask("stop 3"); // between force and check
-      assertEquals("at isAbsent epoch", writer.ask("append " + event + " 0"));
+      assertEquals("at isAbsentBeside epoch", writer.ask("append " + event + " 0"));
       killed.ask("stop " + step);
       String at = killed.ask("open " + store.folder + " " + store.id);
       assertTrue(StoppableProcess.isStopped(at), at);
