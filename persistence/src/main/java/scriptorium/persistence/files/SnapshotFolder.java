@@ -28,6 +28,7 @@ final class SnapshotFolder {
   private final FenceCheck fence;
   private final SnapshotDisk disk;
   private boolean swept;
+  private boolean settled; // whatever appeared or vanished, also by an earlier process, is forced
 
   SnapshotFolder(Path folder, FenceCheck fence) {
     this(folder, fence, new SnapshotDisk.Real());
@@ -83,6 +84,7 @@ final class SnapshotFolder {
       }
       // Asked again: writing may have taken long, and from here on readers see the file.
       fence.ensureNewest();
+      settled = false;
       disk.rename(temporary, target);
     } catch (IOException | RuntimeException e) {
       try {
@@ -92,7 +94,14 @@ final class SnapshotFolder {
       }
       throw e;
     }
-    disk.forceFolder(folder);
+    settle();
+  }
+
+  private void settle() throws IOException {
+    if (!settled) {
+      disk.forceFolder(folder);
+      settled = true;
+    }
   }
 
   /** Returns the names of an id's snapshots that a criterion matches, the newest first. */
@@ -132,16 +141,21 @@ final class SnapshotFolder {
     return file;
   }
 
-  /** Deletes the snapshots of an id that a criterion matches; none is fine. */
+  /**
+   * Deletes the snapshots of an id that a criterion matches; none is fine. What a deletion before
+   * has unlinked, and then failed to force, is gone for good too when this returns.
+   */
   synchronized void delete(String persistenceId, Predicate<SnapshotFileName> criterion)
       throws IOException {
     fence.ensureNewest();
-    List<SnapshotFileName> names = list(persistenceId, criterion);
-    for (SnapshotFileName name : names) {
+    for (SnapshotFileName name : list(persistenceId, criterion)) {
+      settled = false;
       disk.delete(path(name));
     }
-    if (!names.isEmpty()) {
-      disk.forceFolder(folder);
+    try {
+      settle();
+    } catch (NoSuchFileException nothingSavedYet) {
+      LOG.debug("nothing to delete in {}", folder);
     }
   }
 

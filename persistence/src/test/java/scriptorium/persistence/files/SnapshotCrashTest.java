@@ -12,6 +12,12 @@ class SnapshotCrashTest {
     lookAt(3_000);
   }
 
+  /** The first deletion could not force the folder, the second one found nothing more to unlink. */
+  @Test
+  void aDeletionAfterOneThatFailedIsDurable() throws IOException {
+    SnapshotCrashRun.run(53938424345950L, 60);
+  }
+
   @Test
   @Tag("soak")
   @Timeout(3_600)
