@@ -42,12 +42,12 @@ BEGIN
                  count(*) AS events
             FROM added_events GROUP BY persistence_id) added
    WHERE added.high - added.low + 1 <> added.events
-      OR EXISTS (SELECT 1 FROM event_journal later
-                  WHERE later.persistence_id = added.id AND later.sequence_number > added.high)
+      OR added.high <> (SELECT max(sequence_number) FROM event_journal
+                         WHERE persistence_id = added.id)
       OR (added.low > 1
-          AND NOT EXISTS (SELECT 1 FROM event_journal before
-                           WHERE before.persistence_id = added.id
-                             AND before.sequence_number = added.low - 1));
+          AND added.low - 1 IS DISTINCT FROM
+              (SELECT max(sequence_number) FROM event_journal
+                WHERE persistence_id = added.id AND sequence_number < added.low));
   IF FOUND THEN
     RAISE EXCEPTION 'event refused, it does not follow: persistence_id=% sequence_number=%; the '
       'newest number was used by another writer, or some before it by none', wrong.id, wrong.low
