@@ -142,15 +142,21 @@ public final class FrameView {
   /** Whether the payload is as many events as the header says, and nothing else. */
   boolean holdsEvents() {
     int place = payloadOffset();
-    int end = place + payloadBytes();
     for (int i = 0; i < count(); i++) {
-      int length = place + 4 <= end ? intAt(payload, place) : -1;
-      if (length < 0 || length > end - place - 4) {
+      int length = eventLength(place);
+      if (length < 0) {
         return false;
       }
       place += 4 + length;
     }
-    return count() > 0 && place == end;
+    return count() > 0 && place == payloadOffset() + payloadBytes();
+  }
+
+  /** Of the event at a place of the payload; negative where it does not end within it. */
+  private int eventLength(int place) {
+    int room = payloadOffset() + payloadBytes() - place - 4;
+    int length = room >= 0 ? intAt(payload, place) : -1;
+    return length > room ? -1 : length;
   }
 
   /** Receives events of frames. */
@@ -167,11 +173,10 @@ public final class FrameView {
    */
   public void events(long fromNumber, long toNumber, EventConsumer consumer) {
     int place = payloadOffset();
-    int end = place + payloadBytes();
     long number = firstNumber();
     for (int i = 0; i < count(); i++, number++) {
-      int length = place + 4 <= end ? intAt(payload, place) : -1;
-      if (length < 0 || length > end - place - 4) {
+      int length = eventLength(place);
+      if (length < 0) {
         throw new IllegalArgumentException("event longer than its frame: number=" + number);
       }
       if (number >= fromNumber && number <= toNumber) {
